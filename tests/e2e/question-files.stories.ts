@@ -110,6 +110,29 @@ export function questionFileStories() {
     expect(await db().selectFrom('question_imports').select('id').where('state', '=', 'ready').execute()).toEqual([]);
   });
 
+  test('a form that is still wrong keeps what was typed into it, option by option', async ({ app, page }) => {
+    void app;
+    await asTeacher(page);
+    await page.goto('/question_bank/import?bank=theory');
+    await page.getByLabel('或者粘贴试题').fill('1. 选一个\nA. 一\nB. 二\nC. 三\nD. 四');
+    await read(page);
+    await page.getByRole('link', { name: '修改：第 1 题' }).click();
+    const options = page.locator('[name=optionText]');
+    await options.nth(3).fill('一');
+    await page.getByLabel('答案').fill('Z');
+    await page.getByLabel('分值').fill('4');
+    await page.getByRole('button', { name: '改好，列入导入' }).click();
+    await expect(page.getByRole('link', { name: /正确答案 Z 不在选项里/ })).toBeVisible();
+    for (const [index, text] of ['一', '二', '三', '一'].entries()) await expect(options.nth(index)).toHaveValue(text);
+    await expect(page.getByText('选项 D 与前面的选项相同')).toHaveCount(2);
+    await options.nth(3).fill('四');
+    await page.getByLabel('答案').fill('C');
+    await page.getByRole('button', { name: '改好，列入导入' }).click();
+    await expect(page.getByText('已在核对时修改。')).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: '选一个' })).toContainText('单选，4 分');
+    await page.getByRole('button', { name: '取消导入' }).click();
+  });
+
   test('all that wait for a yes are dropped together, after a question', async ({ app, page }) => {
     void app;
     await asTeacher(page);

@@ -2,22 +2,27 @@ import { useSearchParams } from '@remix-run/react';
 import { SelectField } from '~/components/form/choice-fields';
 import { PostForm } from '~/components/form/post-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
-import { TextArea, TextField } from '~/components/form/text-fields';
+import { fieldId, useFormState } from '~/components/form/form-context';
+import { NumberField, TextArea } from '~/components/form/text-fields';
 import { ButtonLink } from '~/components/ui/button';
+import { AlertIcon } from '~/components/ui/icons';
 import type { ShownItem } from '~/domain/question-bank/import-shown.rules';
 import { MENDED_KINDS } from '~/domain/question-bank/import.schema';
 import { optionKey } from '~/domain/question-bank/question.rules';
 import { KIND_LABELS } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
+import { keptList } from './form-rows';
 
-const MAX_OPTIONS = 10;
+const LEAST_OPTIONS = 4;
+/** As many as the form may send; a file may have more than a question takes, and none is lost here. */
+const MOST_OPTIONS = 20;
 
 const KINDS = MENDED_KINDS.map((kind) => ({
   value: kind,
   label: KIND_LABELS[kind],
 }));
 
-/** Mends a question before it is stored: its kind, text, options and key. */
+/** Mends a question before it is stored: its kind, text, options, key and points. */
 export function MendForm({
   item,
   importId,
@@ -32,7 +37,6 @@ export function MendForm({
   back.delete('edit');
   const draft = item.draft;
   if (!draft) return null;
-  const rows = Math.min(MAX_OPTIONS, Math.max(4, draft.options.length + 1));
   return (
     <PostForm intent="mend" formKey={`mend${item.position}`} problem={problem}>
       <HiddenFields values={{ id: importId, position: item.position }} />
@@ -51,20 +55,7 @@ export function MendForm({
         defaultValue={draft.stem}
         hint="填空题的空写成 ____"
       />
-      <fieldset className="mt-4">
-        <legend className="label">选项（单选、多选题）</legend>
-        {Array.from({ length: rows }, (_, index) => (
-          <TextField
-            key={index}
-            name="optionText"
-            label={`选项 ${optionKey(index)}`}
-            hideLabel
-            className="mt-2"
-            defaultValue={draft.options[index] ?? ''}
-            placeholder={optionKey(index)}
-          />
-        ))}
-      </fieldset>
+      <OptionTexts options={draft.options} />
       <TextArea
         name="answer"
         label="答案"
@@ -74,10 +65,70 @@ export function MendForm({
         hint="选择题写字母，如 AC；判断题写“正确”或“错误”；填空题每空一行，几种写法用 | 分开"
       />
       <TextArea name="analysis" label="解析" className="mt-4" rows={2} defaultValue={draft.analysis} optional />
+      <NumberField
+        name="points"
+        label="分值"
+        className="mt-4"
+        defaultValue={pointsOf(draft.more)}
+        hint="留空按题型的默认分值"
+        suffix="分"
+        decimal
+        optional
+      />
       <FormActions>
         <SubmitButton>改好，列入导入</SubmitButton>
         <ButtonLink to={`?${back.toString()}#q${item.position}`}>取消</ButtonLink>
       </FormActions>
     </PostForm>
+  );
+}
+
+const pointsOf = ({ points }: Record<string, unknown>) =>
+  typeof points === 'number' || typeof points === 'string' ? points : '';
+
+/** One text for each option, each with its own error, as they were sent last time. */
+function OptionTexts({ options }: { options: string[] }) {
+  const { kept, errors, idPrefix } = useFormState();
+  const texts = keptList(kept, 'optionText', options);
+  const rows = Math.min(MOST_OPTIONS, Math.max(LEAST_OPTIONS, kept ? texts.length : texts.length + 1));
+  return (
+    <fieldset className="mt-4" id={fieldId(idPrefix, 'optionText')}>
+      <legend className="label">选项（单选、多选题）</legend>
+      {errors.optionText ? <RowError id={`${fieldId(idPrefix, 'optionText')}-error`} text={errors.optionText} /> : null}
+      {Array.from({ length: rows }, (_, index) => {
+        const name = `optionText.${index}`;
+        const id = fieldId(idPrefix, name);
+        const error = errors[name];
+        const text = texts[index] ?? '';
+        const Text = text.includes('\n') ? 'textarea' : 'input';
+        return (
+          <div key={index} className={`field mt-2${error ? ' field--error' : ''}`}>
+            {error ? <RowError id={`${id}-error`} text={error} /> : null}
+            <Text
+              className="input"
+              id={id}
+              name="optionText"
+              defaultValue={text}
+              placeholder={optionKey(index)}
+              aria-label={`选项 ${optionKey(index)}`}
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error ? `${id}-error` : undefined}
+            />
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+function RowError({ id, text }: { id: string; text: string }) {
+  return (
+    <p className="error" id={id}>
+      <AlertIcon small />
+      <span>
+        <span className="vh">错误：</span>
+        {text}
+      </span>
+    </p>
   );
 }

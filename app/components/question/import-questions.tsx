@@ -140,6 +140,7 @@ function Item({
         <span className="quiet small">
           第 {item.line} 行{isRight ? `，${item.kindLabel}，${item.points} 分，${levelLabel(item.level ?? 1)}` : ''}
           {item.directories.length > 0 ? `，目录 ${item.directories.join(' / ')}` : ''}
+          {item.hasPassage ? '，题干带阅读材料' : ''}
         </span>
         {item.problems.length > 0 ? (
           <Chip tone="bad" icon={AlertIcon}>
@@ -222,6 +223,9 @@ function Summary({ job, ready }: { job: Import; ready: Ready }) {
     <div className="stack imports__side">
       <Card title="导入">
         <p>{sentence(counts)}</p>
+        {ready.passages > 0 ? (
+          <p className="small mt-2">其中 {ready.passages} 题的题干带着几题共用的阅读材料。</p>
+        ) : null}
         <div className="mt-2">
           <DescriptionList
             small

@@ -7,7 +7,14 @@ import { listQuestionTypes } from './bank-page.queries.server';
 import { noteFormulas } from './formula.server';
 import { whileReady } from './import.commands.server';
 import { getImport } from './import.queries.server';
-import { checkParsed, draftOfValues, isJudgeChoice, parsedOfDraft, type ItemContent } from './import.rules';
+import {
+  checkParsed,
+  draftOfValues,
+  isJudgeChoice,
+  parsedOfDraft,
+  type ItemContent,
+  type ItemDraft,
+} from './import.rules';
 import type { importIntentSchema } from './import.schema';
 
 /** Mending a question in the preview of an import, before it is stored. */
@@ -25,8 +32,7 @@ export async function mendItem(actor: Actor, id: string, input: Mended, now: num
     const { row, content, draft } = await itemOf(id, input.position);
     const { kind, stem, answer, analysis } = input;
     const options = input.optionText;
-    const isOwnPoints = kind === 'written' && Array.isArray(draft.more.markingPoints);
-    const more = isOwnPoints ? { ...draft.more, points: undefined } : draft.more;
+    const more = { ...draft.more, points: pointsFor(kind, draft.more, input.points) };
     const parsed = parsedOfDraft(row.line, { kind, stem, options, answer, analysis, more });
     const checked = checkParsed(parsed, bank, types);
     const { values } = checked;
@@ -58,6 +64,13 @@ export async function mendItem(actor: Actor, id: string, input: Mended, now: num
 
 const MENDED = '已在核对时修改。';
 
+/** A written question with marking points has what they come to, unless its own points were changed. */
+function pointsFor(kind: string, more: ItemDraft['more'], given: Mended['points']): unknown {
+  const points = given === undefined ? more.points : (given ?? undefined);
+  const isOwn = kind === 'written' && Array.isArray(more.markingPoints) && more.markingPoints.length > 0;
+  return isOwn && points === more.points ? undefined : points;
+}
+
 /** Makes a choice between 正确 and 错误 a judgement. */
 export async function makeJudge(actor: Actor, id: string, position: number, now: number): Promise<void> {
   const { draft } = await transaction(() => itemOf(id, position, actor));
@@ -83,13 +96,20 @@ async function itemOf(id: string, position: number, actor?: Actor) {
   return { row, content, draft };
 }
 
-/** What is still wrong stands at the field that it speaks of. */
+/** What is still wrong stands at the field that it speaks of; of an option at that option. */
 function refusal(kind: string, problems: string[]) {
   const fields: Record<string, string> = {};
   for (const problem of problems) {
-    const field =
-      /选项/.test(problem) && !/答案/.test(problem) ? 'optionText' : /答案|空/.test(problem) ? 'answer' : 'stem';
+    const field = fieldOf(problem);
     fields[kind === 'oral' && field === 'answer' ? 'stem' : field] ??= problem;
   }
   return invalid(fields);
+}
+
+function fieldOf(problem: string): string {
+  const letter = /^选项 ([A-T]) /.exec(problem)?.[1];
+  if (letter !== undefined) return `optionText.${letter.charCodeAt(0) - 65}`;
+  if (/分值|评分要点/.test(problem)) return 'points';
+  if (/选项/.test(problem) && !/答案/.test(problem)) return 'optionText';
+  return /答案|空/.test(problem) ? 'answer' : 'stem';
 }

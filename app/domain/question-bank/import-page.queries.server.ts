@@ -23,7 +23,7 @@ export async function getImportPage(
   const show: ImportFilter = asked || (job.counts.look > 0 ? 'look' : 'all');
   const formatLabel = FORMAT_INFO[job.format].label;
   if (job.state !== 'ready') return { job, formatLabel, ready: null };
-  const [{ rows, ...page }, { kinds, unsupported }, fileNotes, tree] = await Promise.all([
+  const [{ rows, ...page }, { kinds, passages, unsupported }, fileNotes, tree] = await Promise.all([
     listItems(id, { ...input, show }),
     summarizeItems(id),
     listFileNotes(id),
@@ -33,7 +33,7 @@ export async function getImportPage(
   const others = job.others.map((other) => ({ ...other, label: FORMAT_INFO[other.format].label }));
   const ready = {
     page: { ...page, rows: shownItems(rows, mending) },
-    ...{ show, label: formatLabel, others, kinds, directory, fileNotes },
+    ...{ show, label: formatLabel, others, kinds, passages, directory, fileNotes },
     unsupported: shownUnsupported(unsupported),
     unsupportedKinds: unsupported.length,
   };

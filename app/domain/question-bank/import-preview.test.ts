@@ -36,7 +36,7 @@ async function begin(text: string | Uint8Array, name = '试卷.txt') {
   return id;
 }
 const items = async (id: string) => (await listItems(id, { show: 'all', currentPage: 1, pageSize: 50 })).rows;
-const pageOf = (id: string, show: '' | 'all' = '') =>
+const pageOf = (id: string, show: '' | 'all' | 'noted' | 'look' = '') =>
   getImportPage(teacher, id, { show, currentPage: 1, pageSize: 20 }, T);
 const confirm = (id: string) => confirmImport(teacher, id, T, { isPatient: true });
 const mine = async () => (await listQuestions(teacher, { banks: ['theory'], currentPage: 1, pageSize: 100 })).rows;
@@ -107,6 +107,29 @@ describe('looking before the yes', () => {
     expect((await pageOf(await begin(choice(9)))).ready?.show).toBe('all');
   });
 
+  test('a text that several questions share is no change: one line says how many have it', async () => {
+    const text = '阅读下面的材料，完成1～2题。\n春天来了，小河里的水涨了起来。';
+    const id = await begin(`一、选择题\n${text}\n${choice(1)}\n${choice(2)}\n难度：天书`);
+    const { ready, job } = await pageOf(id, 'all');
+    expect(job.counts).toMatchObject({ all: 2, valid: 2, noted: 1, changed: 1, look: 1 });
+    expect(ready?.passages).toBe(2);
+    expect(ready?.page.rows.map(({ notes, hasPassage }) => [notes.length, hasPassage])).toEqual([
+      [0, true],
+      [1, true],
+    ]);
+    expect((await pageOf(id, 'noted')).ready?.page.rows.map(({ position }) => position)).toEqual([2]);
+    expect((await pageOf(id, 'look')).ready?.page.totalCount).toBe(1);
+  });
+
+  test('answers with remarks, and an analysis that says otherwise, are told in the preview', async () => {
+    const id = await begin(
+      '一、填空题\n1. 甲是____。\n答案：2（答案不唯一）\n二、选择题\n2. 乙\nA. 一\nB. 二\n答案：B\n解析：故选A。',
+    );
+    const [remark, analysis] = (await items(id)).map((item) => item.notes.join());
+    expect(remark).toContain('答案“2（答案不唯一）”');
+    expect(analysis).toMatch(/解析.*请核对/);
+  });
+
   test('what looks misread is not imported by itself, and is when a teacher says so', async () => {
     const id = await begin(`${choice(1)}\n2. 三天以内由（ ）批准\n不用批准\nB 班长\n正确答案 C`);
     const [, doubtful] = await items(id);
@@ -148,6 +171,39 @@ describe('looking before the yes', () => {
     await mendItem(teacher, id, { position: 2, kind: 'written', ...change, stem: '写' }, T);
     expect((await items(id))[1]).toMatchObject({ bank: 'written', question: { body: { prompt: '写' } } });
     expect((await refusal(mendItem(other, id, { position: 1, kind: 'short', ...change }, T)))?.code).toBe('not_found');
+  });
+
+  test('its points are changed, and stay where nothing is said of them', async () => {
+    const id = await begin(`${choice(1)}\n分值：4`);
+    const mended = {
+      position: 1,
+      kind: 'single' as const,
+      stem: '第1题',
+      optionText: ['甲', '乙'],
+      answer: 'B',
+      analysis: '',
+    };
+    await mendItem(teacher, id, mended, T);
+    expect((await items(id))[0]).toMatchObject({ points: 4 });
+    await mendItem(teacher, id, { ...mended, points: 3 }, T);
+    expect((await items(id))[0]).toMatchObject({ points: 3, question: { body: { keys: ['B'] } } });
+    await mendItem(teacher, id, { ...mended, points: null }, T);
+    expect((await items(id))[0]).toMatchObject({ points: 2 });
+  });
+
+  test('a blank between options moves no letter of the key; what is wrong stands at its option', async () => {
+    const id = await begin(choice(1));
+    const mended = { position: 1, kind: 'single' as const, stem: '第1题', analysis: '' };
+    const options = ['甲', '', '丙', '丁', ''];
+    await mendItem(teacher, id, { ...mended, optionText: options, answer: 'C' }, T);
+    expect((await items(id))[0]?.question?.body).toMatchObject({
+      options: [{ text: '甲' }, { text: '丙' }, { text: '丁' }],
+      keys: ['B'],
+    });
+    const twice = mendItem(teacher, id, { ...mended, optionText: ['甲', '甲', '乙'], answer: 'C' }, T);
+    expect((await refusal(twice))?.fields).toEqual({ 'optionText.1': '选项 B 与前面的选项相同' });
+    const blank = mendItem(teacher, id, { ...mended, optionText: options, answer: 'B' }, T);
+    expect((await refusal(blank))?.fields).toMatchObject({ 'optionText.1': '选项 B 是正确答案，请填写内容' });
   });
 
   test('a choice between right and wrong is offered as a judgement, not made one', async () => {

@@ -1,5 +1,6 @@
 import { asBuffer } from '~/lib/buffers.server';
 import { AppError } from '~/lib/errors';
+import { answerNotes } from './formats/answer-notes.rules';
 import { MAX_IMPORT_QUESTIONS } from './formats/format-info.rules';
 import type { FilePicture, FormatName, ParsedQuestion } from './formats/format.rules';
 import { detectFormat, readerOf, recognise } from './formats/formats.server';
@@ -39,6 +40,7 @@ export async function readChecked(
     saidAt = now;
     say(done, total);
   });
+  for (const question of parsed) question.notes.push(...answerNotes(question, format));
   return checkAll(parsed, bank, types);
 }
 

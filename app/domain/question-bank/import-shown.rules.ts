@@ -1,4 +1,4 @@
-import { suggestionFor, isJudgeChoice, type ItemDraft } from './import.rules';
+import { HAS_PASSAGE, isJudgeChoice, notesToRead, suggestionFor, type ItemDraft } from './import.rules';
 import type { ImportItem } from './import.queries.server';
 import type { QuestionSnapshot } from './question.schema';
 
@@ -20,6 +20,8 @@ const MAX_MENDED = 45_000;
 export type ShownItem = Omit<ImportItem, 'draft'> & {
   /** It can be imported, whether or not there is room to draw it. */
   isRight: boolean;
+  /** Its stem has the text that it shares with others. */
+  hasPassage: boolean;
   canMend: boolean;
   canBeJudge: boolean;
   /** For the form that mends it, where that is open. */
@@ -67,19 +69,20 @@ function stemOf({ bank, title, body }: QuestionSnapshot): string {
 export function shownItems(items: ImportItem[], mending: number | null): ShownItem[] {
   let left = PAGE_ROOM;
   return items.map((item) => {
-    const { draft, question, ...facts } = item;
+    const { draft, question, ...facts } = { ...item, notes: notesToRead(item.notes) };
     const canMend = draft !== null && lengthOf(draft) <= MAX_MENDED;
     const isMending = canMend && item.position === mending;
     const shown: ShownItem = {
       ...cut(facts),
       question: isMending ? null : cut(question),
       isRight: question !== null,
+      hasPassage: item.notes.includes(HAS_PASSAGE),
       canMend,
       canBeJudge: canMend && isJudgeChoice(draft),
       draft: isMending ? draft : null,
     };
     const room = roomOf([shown.question, shown.texts, shown.problems, shown.notes, shown.directories, shown.duplicate]);
-    if (room > left) return { ...shown, ...inShort(item) };
+    if (room > left) return { ...shown, ...inShort({ ...item, notes: notesToRead(item.notes) }) };
     left -= room;
     return shown;
   });

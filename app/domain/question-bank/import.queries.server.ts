@@ -1,6 +1,6 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import { db } from '~/db/db.server';
-import { fromJson } from '~/db/json';
+import { fromJson, toJson } from '~/db/json';
 import type { Database } from '~/db/schema';
 import { isTeacher, type Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
@@ -14,6 +14,7 @@ import {
   DIED,
   draftOfValues,
   effectiveState,
+  HAS_PASSAGE,
   snapshotOf,
   type ImportState,
   type ItemContent,
@@ -99,6 +100,9 @@ export async function getImport(actor: Actor, id: string, now: number): Promise<
   };
 }
 
+/** What is stored where no note need be read. */
+const NOTHING_TO_READ = [toJson([]), toJson([HAS_PASSAGE])];
+
 async function countItems(importId: string): Promise<ImportCounts> {
   const count = (condition: ReturnType<typeof sql>) =>
     sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
@@ -109,9 +113,9 @@ async function countItems(importId: string): Promise<ImportCounts> {
       eb.fn.countAll<number>().as('all'),
       count(sql`problems = '[]'`).as('valid'),
       count(sql`problems <> '[]'`).as('bad'),
-      count(sql`notes <> '[]'`).as('noted'),
-      count(sql`notes <> '[]' and problems = '[]'`).as('changed'),
-      count(sql`problems <> '[]' or notes <> '[]' or duplicate <> ''`).as('look'),
+      count(sql`notes not in (${sql.join(NOTHING_TO_READ)})`).as('noted'),
+      count(sql`notes not in (${sql.join(NOTHING_TO_READ)}) and problems = '[]'`).as('changed'),
+      count(sql`problems <> '[]' or notes not in (${sql.join(NOTHING_TO_READ)}) or duplicate <> ''`).as('look'),
       count(sql`duplicate <> ''`).as('duplicate'),
       count(sql`problems = '[]' and is_chosen = 1`).as('chosen'),
     ])
@@ -119,7 +123,7 @@ async function countItems(importId: string): Promise<ImportCounts> {
   return row;
 }
 
-/** What an import holds by kind, and the sentences for kinds that no bank has, each with how often. */
+/** What an import holds by kind, how many share a text, and the sentences for kinds that no bank has, each with how often. */
 export async function summarizeItems(importId: string) {
   const kinds = await db()
     .selectFrom('question_import_items')
@@ -137,6 +141,13 @@ export async function summarizeItems(importId: string) {
     .select(['line', 'problems'])
     .orderBy('position')
     .execute();
+  const { passages } = await db()
+    .selectFrom('question_import_items')
+    .where('import_id', '=', importId)
+    .where('problems', '=', '[]')
+    .where('notes', 'like', `%${HAS_PASSAGE}%`)
+    .select((eb) => eb.fn.countAll<number>().as('passages'))
+    .executeTakeFirstOrThrow();
   const unsupported = new Map<string, number[]>();
   for (const { line, problems } of foreign) {
     const sentence = fromJson<string[]>(problems)[0] ?? '';
@@ -148,6 +159,8 @@ export async function summarizeItems(importId: string) {
       label: questionKindLabel({ bank, kind }),
       count,
     })),
+    /** How many have the text that several share in their stems. */
+    passages,
     unsupported: [...unsupported].map(([sentence, lines]) => ({ sentence, lines })),
   };
 }
@@ -176,11 +189,11 @@ export function narrowItems(show: ImportFilter) {
       case 'all':
         return eb('position', '>', 0);
       case 'look':
-        return eb.or([eb('problems', '<>', '[]'), eb('notes', '<>', '[]'), eb('duplicate', '<>', '')]);
+        return eb.or([eb('problems', '<>', '[]'), eb('notes', 'not in', NOTHING_TO_READ), eb('duplicate', '<>', '')]);
       case 'bad':
         return eb('problems', '<>', '[]');
       case 'noted':
-        return eb('notes', '<>', '[]');
+        return eb('notes', 'not in', NOTHING_TO_READ);
       case 'duplicate':
         return eb('duplicate', '<>', '');
       case 'left':

@@ -198,6 +198,12 @@ export function suggestionFor(problem: string): string {
   );
 }
 
+/** Said of a question with the text that several share: nothing of the file is lost or otherwise, so nobody need look. */
+export const HAS_PASSAGE = '阅读材料已放进这道题的题干。';
+
+/** The notes that somebody should read. */
+export const notesToRead = (notes: string[]): string[] => notes.filter((note) => note !== HAS_PASSAGE);
+
 /** The same for two questions that ask the same: by stem and options, whatever their spaces and widths. */
 export function duplicateKey(banked: BankedBody): string {
   const text = [mainText(banked), ...optionsOf(banked).map((option) => option.text)].join('\u0000');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { checkbox, idField, optionalId, optionalText, requestIdField } from '~/lib/zod';
 import { FORMATS } from './formats/format.rules';
+import { pointsField } from './question-fields.schema';
 import { BANKS, QUESTION_KINDS } from './question.schema';
 
 /** A bank in a URL or a form. */
@@ -39,6 +40,12 @@ export const shownFilter = z.enum(['', ...IMPORT_FILTERS]).catch('');
 
 const importId = z.string().trim().toLowerCase().uuid('导入编号有误').catch('');
 
+/** Left out, they stay; empty, the kind decides. */
+const mendedPoints = z.preprocess(
+  (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
+  pointsField().nullable().optional(),
+);
+
 export const importIntentSchema = z.discriminatedUnion('_intent', [
   z.object({ _intent: z.literal('confirm'), id: importId }),
   z.object({ _intent: z.literal('cancel'), id: importId }),
@@ -60,6 +67,7 @@ export const importIntentSchema = z.discriminatedUnion('_intent', [
     ),
     answer: z.string().trim().max(20_000, '答案太长').default(''),
     analysis: z.string().trim().max(20_000, '解析太长').default(''),
+    points: mendedPoints,
   }),
   z.object({ _intent: z.literal('toJudge'), id: importId, position: idField('题目') }),
   z.object({ _intent: z.literal('reread'), id: importId, format: z.enum(FORMATS) }),

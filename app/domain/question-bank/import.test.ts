@@ -133,6 +133,7 @@ describe('reading', () => {
     expect((await items(id, 'noted')).map((item) => item.notes)).toEqual([['选项里的表格已去掉']]);
     expect(await summarizeItems(id)).toEqual({
       kinds: [{ bank: 'theory', label: '单选', count: 2 }],
+      passages: 0,
       unsupported: [{ sentence: '连线题暂不支持', lines: [14] }],
     });
     expect(await countRows('questions')).toBe(0);

@@ -1,4 +1,5 @@
 import { parseBlankLine } from '../question.rules';
+import { withoutRemark } from './answer-remarks.rules';
 
 /** What one blank accepts, as teachers write it: 一或二, 一/二均可, colour/color; a formula with / is one answer. */
 
@@ -28,10 +29,10 @@ const OR = /(^|[^间抑倘容甚与])\s?(?:或者|或(?![许然多是则且者�
 
 /** 月球（或月亮）, 一（二也对） */
 const OR_IN_BRACKETS =
-  /^([^（()）|]{1,60})[（(]\s?(?:(?:或者?|也可以?(?:填|写)?)[:：]?\s?([^（()）]{1,60})|([^（()）]{1,40}?)(?:也对|也行|也可以?|亦可|均可|都对))[)）]$/;
+  /^([^（()）|]{1,60})[（(]\s?(?:(?:或者?|也可以?(?:填|写)?)[:：]?\s?([^（()）]{1,60})|([^（()）]{1,40}?)(?:也对|也行|也可以?|亦可|均可|都对|也给分|也得分|也算对|也正确))[)）]$/;
 /** 均可 behind several. */
 const ANY_OF =
-  /\s{0,3}[（(]?\s?(?:均可|都可以?|皆可|都对|均对|都行|任[选写填]?其?一(?:个|种)?(?:即可|均可)?)\s?[)）]?[。.]?$/;
+  /\s{0,3}[（(]?\s?(?:均可|都可以?|皆可|都对|均对|都行|任[选写填]?其?[一1](?:个|种|点)?(?:即可|均可)?|(?:写|填|答|举)(?:出|对)?(?:其中)?(?:任意)?[一1](?:个|种|点|项|例)?(?:即可|就行|就可以?))\s?[)）]?[。.]?$/;
 
 /** Whether a text with / is a formula, a unit or the like rather than words. */
 function isOneThing(text: string): boolean {
@@ -40,18 +41,39 @@ function isOneThing(text: string): boolean {
   return parts.length === 2 && parts.every((part) => LATIN_UNIT.test(part));
 }
 
-/** What one blank accepts. `|` separates alone; without it / between words and 或 do. */
+/** A sign that would go on with a further answer, where none is. */
+const OPEN_END = /([^\s;；，、]\s?)[；，、]\s{0,4}$|([\u3400-\u9fff]\s?);\s{0,4}$/;
+/** 学科网 writes 或 so. */
+const OR_SIGN = /([^#\s])\s?##\s?(?=[^#\s])/g;
+const DRAWN = /^_{2,}\s?([^_\s](?:[^_]{0,200}[^_\s])?)\s?_{2,}$/;
+
+/**
+ * What one blank accepts. `|` separates alone; without it ##, / between words and 或 do. Where an answer stands with a
+ * remark both are accepted.
+ */
 export function alternatives(text: string): string[] {
   if (/[|｜／]/.test(text)) return parseBlankLine(text);
-  // 学科网 writes 或 as ##.
-  if (text.includes('##')) return parseBlankLine(text.replace(/\s{0,4}##\s{0,4}/g, '|'));
+  const tidy = text.replace(OPEN_END, '$1$2').trimEnd().replace(DRAWN, '$1');
+  const parts = tidy.replace(OR_SIGN, '$1\u0000').split('\u0000');
+  if (parts.length > 1) return [...new Set(parts.flatMap(alternatives))];
+  const bare = withoutRemark(tidy);
+  const read = isSeveral(tidy) ? null : bare;
+  return read === null ? separated(tidy) : [...new Set([tidy, ...alternatives(read)])];
+}
+
+/** 甲（或乙）: what the brackets hold is an answer. */
+const isSeveral = (text: string) => OR_IN_BRACKETS.test(text) || (ANY_OF.test(text) && /[、，,和或/]/.test(text));
+
+const between = (list: string) => list.replace(/\s?(?:、|[，,](?![\d\s]))\s?/g, '|');
+
+function separated(text: string): string[] {
   const isAnyOf = ANY_OF.test(text);
   const bare = isAnyOf ? text.replace(ANY_OF, '') : text;
   const slashed = isOneThing(bare) ? bare : bare.replace(SLASH, '|');
   const parts = slashed
     .replace(
       OR_IN_BRACKETS,
-      (_whole, first: string, second?: string, third?: string) => `${first}|${second ?? third ?? ''}`,
+      (_whole, first: string, second?: string, third?: string) => `${first}|${between(second ?? third ?? '')}`,
     )
     .replace(OR, (whole, before: string) => (before === '' ? whole : `${/[，,、;；]/.test(before) ? '' : before}|`));
   const split = parseBlankLine(isAnyOf && parts === bare ? bare.replace(/\s?[、，,和]\s?/g, '|') : parts);

@@ -1,6 +1,7 @@
 import { formatBlankLine } from '../question.rules';
 import type { AnswerBy, MarkingPoint } from '../question.schema';
 import { alternatives } from './alternatives.rules';
+import { splitNumbered, withoutLabels } from './blank-labels.rules';
 import type { ParsedKind } from '../kinds/kinds.schema';
 
 /** The words and signs by which teachers write kinds, answers, difficulties and points; every width of a sign counts. */
@@ -154,21 +155,16 @@ export function parseAnswerBy(text: string): AnswerBy | undefined {
 export function parseBlanks(text: string, count: number): string[][] {
   const whole = text.trim();
   if (whole === '') return [];
-  // A line that ends with | is meant as it stands.
-  const withoutItem = (line: string) => (line.endsWith('|') || isNumbersOnly(line) ? line : line.replace(ITEM, ''));
   // （1）甲（2）乙 are two, however few blanks there are.
   const parts = count === 1 && !whole.endsWith('|') ? splitNumbered(whole) : [];
   if (parts.length > 1) return parts.map(alternatives);
-  if (count <= 1) {
-    const isMeant = whole.endsWith('|') || isNumbersOnly(whole);
-    return [alternatives(isMeant ? whole : whole.replace(FIRST_ITEM, ''))];
-  }
-  const lines = splitBy(whole, '\n').map(withoutItem);
+  if (count <= 1) return (whole.endsWith('|') ? [whole] : withoutLabels([whole])).map(alternatives);
+  const lines = withoutLabels(splitBy(whole, '\n'));
   if (lines.length === count) return lines.map(alternatives);
   const numbered = splitNumbered(whole);
   if (numbered.length === count) return numbered.map(alternatives);
   for (const separator of [/[;；]/, BARS, '\t', /\s{2}|\t|\n/, '、', /[,，]/, /\s/]) {
-    const parts = splitBy(whole, separator).map(withoutItem);
+    const parts = withoutLabels(splitBy(whole, separator));
     if (parts.length === count) return parts.map(alternatives);
   }
   const split = splitBy(whole, /[;；\n]/);
@@ -182,47 +178,12 @@ export function formatBlanks(blanks: string[][]): string {
   return isSame ? text : blanks.map((each) => `${formatBlankLine(each).replace(/\\$/, '\\ ')}|`).join('\n');
 }
 
-const ITEM =
-  /^(?:[①-⑳⑴-⒇][.．、:：]?|[(（]\d{1,2}[)）][.．、:：]?|\d{1,2}[.、．](?!\d)|第[一二三四五六七八九十\d]{1,2}空\s*[:：]?)\s*/;
-
-/** ①④ and （1）（3） are the numbers of what is right: none of them counts the blanks. */
-const NUMBERS_ONLY =
-  /^(?:[①-⑳⑴-⒇]|[(（]\d{1,2}[)）])(?:[\s,，、和与及;；]{0,6}(?:[①-⑳⑴-⒇]|[(（]\d{1,2}[)）])){0,40}[。.;；]?$/;
-const isNumbersOnly = (text: string) => text.split('##').every((part) => NUMBERS_ONLY.test(part.trim()));
-
-const FIRST_ITEM = /^(?:(?:[①⑴]|[(（]1[)）])[.．、:：]?|第[一1]空\s?[:：])\s{0,4}/;
-
 const BARS = /[|｜]/;
 
 /** The parts that are not empty. A bar with a backslash before it is a sign of its part. */
 function splitBy(text: string, separator: string | RegExp): string[] {
   const parts = separator === BARS ? (text.match(/(?:\\[|｜]|[^|｜])+/g) ?? []) : text.split(separator);
   return parts.map((part) => part.trim()).filter((part) => part !== '');
-}
-
-/** ① … ② … or (1) … (2) …, counted from 1. */
-function splitNumbered(text: string): string[] {
-  if (isNumbersOnly(text)) return [];
-  const starts: { at: number; end: number }[] = [];
-  let hasSign: boolean | undefined;
-  // The sign behind a number, (1).甲 or ①、甲, belongs to it.
-  for (const match of text.matchAll(/(?:[①-⑳]|[⑴-⒇]|[(（](\d{1,2})[)）]|第(\d{1,2})空)[.．、:：]?/g)) {
-    const code = match[0].charCodeAt(0);
-    const circled = code >= 0x2474 ? code - 0x2473 : code - 0x245f;
-    const number = Number(match[1] ?? match[2] ?? circled);
-    // ①. ①② ②. ③: with a sign behind the first of them none is without.
-    const isSigned = /[.．、:：]$/.test(match[0]);
-    if (number !== starts.length + 1 || (hasSign ?? isSigned) !== isSigned) continue;
-    hasSign = isSigned;
-    starts.push({ at: match.index, end: match.index + match[0].length });
-  }
-  if (starts.length === 0 || starts[0]?.at !== 0) return [];
-  return starts.map(({ end }, index) =>
-    text
-      .slice(end, starts[index + 1]?.at)
-      .replace(/[;；,，、\s]{1,4}$/, '')
-      .trim(),
-  );
 }
 
 const LIST_SIGN = /^(?:[①-⑳]|[(（]\d{1,2}[)）]|\d{1,2}[.、．](?!\d)|[-•·●*])\s*/;

@@ -24,8 +24,9 @@ export function choiceRules(
     ...theoryFile(rightLetters, (body) => rightLetters(body).join('')),
     typedAnswer: (answer) => (Array.isArray(answer) ? (answer as unknown[]).map(textOf).join('') : textOf(answer)),
     typedFields: ({ stem, options, answer, analysis, more }) => {
-      const texts = options.filter((text) => text !== '');
-      return { ...more, stem, options: texts, answer: parseLetters(answer) ?? [], analysis };
+      // A blank row between others keeps its letter: the key is written for what the form shows.
+      const last = options.reduce((found, text, index) => (text === '' ? found : index), -1);
+      return { ...more, stem, options: options.slice(0, last + 1), answer: parseLetters(answer) ?? [], analysis };
     },
     correction: optionCorrection((body: TheoryBody) => body.options, isOneOnly, true),
   };
