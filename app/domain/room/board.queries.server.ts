@@ -12,7 +12,6 @@ import {
   type ExamStatus,
   type Part,
   type Phase,
-  hasPart,
 } from '~/domain/exam/exam.rules';
 import { requirePart } from '~/domain/exam/part.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';

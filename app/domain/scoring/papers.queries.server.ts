@@ -1,15 +1,7 @@
 import { requirePart } from '~/domain/exam/part.rules';
 import { withLabels } from '~/domain/exam/names-then.server';
 import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
-import {
-  hasPart,
-  isExamOwner,
-  PART_LABELS,
-  phaseOf,
-  scorableParts,
-  type Part,
-  type Phase,
-} from '~/domain/exam/exam.rules';
+import { isExamOwner, PART_LABELS, phaseOf, scorableParts, type Part, type Phase } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { pageOf, type Page } from '~/lib/page';
