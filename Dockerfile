@@ -39,6 +39,7 @@ COPY --from=build /app/app/db/demo ./app/db/demo
 USER node
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
+# It does not answer before a large database is upgraded, and nothing may take it for broken meanwhile.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30m --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "scripts/serve.mjs", "build/server/index.js"]

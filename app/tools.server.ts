@@ -7,6 +7,7 @@ import { dialectName } from '~/db/dialect/dialect.server';
 import { isEmptyPostgres, sqliteFile } from '~/db/dialect/snapshot.server';
 import { whyTooNew } from '~/db/migrate.server';
 import { unknownMigrations } from '~/db/migrations.server';
+import { whyNoSchoolYet } from '~/db/seeding.server';
 import { filesOfElsewhere, writeBackup, type Backup } from '~/domain/backup/backup.server';
 import { MIN_PASSPHRASE, PassphraseError, isEncrypted } from '~/domain/backup/encryption.server';
 import {
@@ -15,6 +16,7 @@ import {
   isUpgradeCopy,
   restoreBackup,
   restoreUpgradeCopy,
+  verifyUpgradeCopy,
 } from '~/domain/backup/restore.server';
 import { nameFiles } from '~/domain/backup/named-files.queries.server';
 import { unfinishedInDatabase, unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
@@ -133,6 +135,11 @@ export async function backup(allArgs: string[]): Promise<number> {
       say(broken);
       return 1;
     }
+    const notYet = await whyNoSchoolYet();
+    if (notYet !== null) {
+      say(notYet);
+      return 1;
+    }
     // Beside PostgreSQL the directory may be any. Nothing is made in it.
     const elsewhere = dialectName(databaseUrl) === 'postgres' ? await filesOfElsewhere() : null;
     if (elsewhere !== null) {
@@ -198,14 +205,28 @@ export async function verify(args: string[]): Promise<number> {
   }
   if (!isFile(file)) return 1;
   try {
+    if (isUpgradeCopy(file)) return await verifyCopy(file);
     const verification = await verifyBackup(file, await passphraseOf(file));
     report(verification);
     return verification.problems.length === 0 ? 0 : 1;
   } catch (error) {
-    if (!(error instanceof PassphraseError)) throw error;
+    if (!(error instanceof PassphraseError || error instanceof RestoreRefusal)) throw error;
     say(error.message);
     return 1;
   }
+}
+
+/** A database without files, as it was before an upgrade. */
+async function verifyCopy(file: string): Promise<number> {
+  const { migrations, problems, files, missing, from } = await verifyUpgradeCopy(file);
+  say(`升级前的数据库，到 ${migrations.at(-1) ?? '空'} 为止；它只有数据库，录音、照片等文件不在里面。`);
+  const newest = unknownMigrations(migrations).at(-1);
+  if (newest !== undefined) say(`  说明：它来自更新的考评（${newest}），请先升级程序再恢复。`);
+  if (missing === 0) say(`  它提到的 ${files} 个文件都在 ${from} 里，恢复时从那里复制。`);
+  else say(`  注意：它提到的 ${files} 个文件里有 ${missing} 个在 ${from} 里没有（或已损坏），恢复时要另外复制 files。`);
+  list(problems);
+  say(problems.length === 0 ? '检查通过：数据库完整。' : `检查没有通过：${problems.length} 个问题。`);
+  return problems.length === 0 ? 0 : 1;
 }
 
 /** Says what is wrong with the archive that a person named. */

@@ -6,14 +6,15 @@ import * as appPlace from '~/lib/data-place.server';
 import { locate, parseEnv } from '~/lib/env.server';
 import { StartRefusal } from '~/lib/start-refusal';
 import * as scriptPlace from './data-place.mjs';
-import { lookAtDataDirectory, settingsOf } from './machine.mjs';
+import { lookAtDataDirectory } from './data-directory.mjs';
+import { settingsOf } from './machine.mjs';
 
 const place = mkdtempSync(path.join(tmpdir(), 'kaoping-place-'));
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 /** What a start there is refused with, by the program and by the look before it. */
 function refusals(dataDir: string): string[] {
-  const said = [lookAtDataDirectory(settingsOf({ DATA_DIR: dataDir }).dataDir)];
+  const said = [lookAtDataDirectory(settingsOf({ DATA_DIR: dataDir }))];
   const before = said.filter(({ level }) => level === 'fail').map(({ text }) => text as string);
   try {
     parseEnv({ DATA_DIR: dataDir });

@@ -16,7 +16,8 @@ const findings = machine.some(({ level }) => level === 'fail') ? machine : [...m
 const running = findings.find(({ isRunning }) => isRunning);
 if (running) Object.assign(running, { level: 'ok', text: running.text.replace(/不用再启动.*/, '') });
 for (const { level, text } of findings) console.log(`${MARKS[level]} ${text}`);
-const verdict = running ? '考评正在运行' : '可以启动';
+const isStarting = findings.some((finding) => finding.isStarting);
+const verdict = running ? '考评正在运行' : isStarting ? '考评正在启动或停止' : '可以启动';
 const failed = findings.filter(({ level }) => level === 'fail').length;
 const warned = findings.filter(({ level }) => level === 'warn').length;
 console.log(

@@ -1,41 +1,25 @@
 // A look at the machine before the program starts (`npm start` says what is wrong, `npm run doctor` all of it).
 // Each finding is one sentence and what to do: { level: 'ok' | 'warn' | 'fail', text }.
 import { spawnSync } from 'node:child_process';
-import {
-  constants,
-  accessSync,
-  existsSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { isPacked, sayCommand, sayMend } from './commands.mjs';
-import { expandAddress, expandHome, sayOddPlace } from './data-place.mjs';
+import { isPacked, sayMend } from './commands.mjs';
+import { lookAtDataDirectory, lookAtSecret, lookAtSpace } from './data-directory.mjs';
+import { expandAddress, expandHome } from './data-place.mjs';
+import { fail, ok, warn } from './findings.mjs';
 import { findOwnNode } from './own-node.mjs';
 import { sayListening } from './listening.mjs';
 import { NODE, ROOT, addressOf, arePackagesInstalled } from './project.mjs';
 import { isAlive } from './starter.mjs';
+import { isHeld } from './school-hold.mjs';
+import { saySystemError } from './system-errors.mjs';
 
-const MB = 1024 * 1024;
-const WARN_SPACE = 2048 * MB;
-const MIN_SPACE = 200 * MB;
-const MIN_SECRET = 32;
 const DAY_MS = 24 * 3_600_000;
 const PATIENCE_MS = 5000;
-/** What a restore leaves behind that was broken off (app/domain/backup). */
-const UNFINISHED = ['restore-unfinished.json', 'kaoping.db.partial', 'kaoping.dump.partial'];
 /** What carries binaries without which nothing goes (argon2 and jieba have substitutes: decision 0036). */
 const NATIVE = ['better-sqlite3', 'sharp'];
-
-const ok = (text) => ({ level: 'ok', text });
-const warn = (text) => ({ level: 'warn', text });
-const fail = (text) => ({ level: 'fail', text });
 
 /**
  * The settings as the server will read them.
@@ -136,12 +120,15 @@ function sayHowToStop(server) {
 
 /** All of it, in the order in which one thing needs another. `packages` is what is known of them already. */
 export async function lookAtMachine(settings = settingsOf(), packages = lookAtPackages()) {
-  const place = lookAtDataDirectory(settings.dataDir);
-  const findings = [lookAtNode(), packages, lookAtClock(newestSource()), await lookAtServers(settings), place];
+  const place = lookAtDataDirectory(settings);
+  const running = await lookAtServers(settings);
+  const findings = [lookAtNode(), packages, lookAtClock(newestSource()), running, place];
   if (place.level !== 'fail') findings.push(lookAtSpace(settings.dataDir), lookAtSecret(settings));
   // Opening SQLite where its binary does not fit would end this process.
   if (packages.level === 'ok' && place.level !== 'fail') {
     findings.push(await lookAtDatabase(settings));
+    const starting = running.isRunning || running.level === 'fail' ? null : await sayStarting(settings);
+    if (starting !== null) findings.push({ ...warn(starting), isStarting: true });
     const mail = sayMail(settings, await readStored(settings.databaseUrl));
     if (mail !== null) findings.push(mail);
   }
@@ -219,74 +206,6 @@ export async function lookAtPort({ host, port }) {
   return { ...fail(sayListening(trouble, { host, port: number })), isTaken: trouble.code === 'EADDRINUSE' };
 }
 
-/** Whether the data directory is one, or can be made, and takes files. */
-export function lookAtDataDirectory(dataDir) {
-  const change = '请把 DATA_DIR 设成一个能写的目录。';
-  const odd = sayOddPlace(dataDir);
-  if (odd !== null) return fail(odd);
-  const place = nearest(dataDir);
-  if (!statSync(place).isDirectory()) return fail(`数据目录 ${dataDir} 不能用：${place} 是一个文件。${change}`);
-  const probe = path.join(place, `.kaoping-probe-${process.pid}`);
-  try {
-    writeFileSync(probe, 'x', { mode: 0o600, flag: 'wx' });
-    accessSync(place, constants.R_OK | constants.X_OK);
-  } catch (error) {
-    if (['ENOSPC', 'EDQUOT'].includes(error.code)) return fail(`${place} 所在的磁盘满了。请先腾出空间。`);
-    const reason = { EACCES: '没有权限', EPERM: '没有权限', EROFS: '磁盘只能读' }[error.code] ?? error.code;
-    return fail(`数据目录 ${dataDir} 不能写（${reason}）。请让现在的用户成为它的所有者，或${change.slice(1)}`);
-  } finally {
-    rmSync(probe, { force: true });
-  }
-  const unfinished = sayUnfinishedRestore(dataDir);
-  return unfinished === null ? ok(`数据目录 ${dataDir} 可以写。`) : fail(unfinished);
-}
-
-/** Why a data directory is no school: a restore into it was broken off. A sentence that says what to do, or null. */
-export function sayUnfinishedRestore(dataDir) {
-  const partial = UNFINISHED.find((name) => existsSync(path.join(dataDir, name)));
-  if (!partial) return null;
-  return `数据目录 ${dataDir} 里有一次没有完成的恢复（${partial}），不是一所完整的学校。请把恢复再做一次：${sayCommand('restore', '备份文件', `DATA_DIR=${dataDir}`)}；不要了就删掉这个目录。`;
-}
-
-/** The directory itself, or what exists above it. */
-function nearest(directory) {
-  let place = directory;
-  while (!existsSync(place) && path.dirname(place) !== place) place = path.dirname(place);
-  return place;
-}
-
-/** Warns where an exam's recordings may fill the disk, refuses where the database itself may not fit. */
-export function lookAtSpace(dataDir, stat = statfsSync) {
-  const { bavail, bsize } = stat(nearest(dataDir));
-  const free = bavail * bsize;
-  const shown = free >= 1024 * MB ? `${(free / 1024 / MB).toFixed(1)} GB` : `${Math.floor(free / MB)} MB`;
-  if (free < MIN_SPACE) return fail(`数据目录所在的磁盘只剩 ${shown}，不够保存答案（至少要 200 MB）。请先腾出空间。`);
-  if (free < WARN_SPACE) return warn(`数据目录所在的磁盘只剩 ${shown}，一场有录音的考试就可能用完。请腾出 2 GB 以上。`);
-  return ok(`数据目录所在的磁盘还有 ${shown}。`);
-}
-
-/** The same rules as app/lib/env.server.ts and session-secret.server.ts, without making anything. */
-export function lookAtSecret({ dataDir, databaseUrl, secret }) {
-  if (secret) {
-    if (secret.length >= MIN_SECRET) return ok('会话密钥：SESSION_SECRET。');
-    return fail(`SESSION_SECRET 只有 ${secret.length} 个字符。请设成至少 ${MIN_SECRET} 个字符的随机文本。`);
-  }
-  if (databaseUrl.startsWith('postgres')) {
-    return fail('用 PostgreSQL 时必须设置 SESSION_SECRET。请设成至少 32 个字符的随机文本，多个进程用同一个。');
-  }
-  const file = path.join(dataDir, 'session-secret');
-  if (!existsSync(file)) return ok('会话密钥：第一次启动时生成。');
-  try {
-    const kept = readFileSync(file, 'utf8').trim();
-    if (kept.length >= MIN_SECRET) return ok(`会话密钥：${file}。`);
-    return fail(
-      `会话密钥 ${file} 只有 ${kept.length} 个字符（至少 ${MIN_SECRET} 个）。请从备份里取回；没有备份就删除它再启动（大家要重新登录）。`,
-    );
-  } catch (error) {
-    return fail(`会话密钥 ${file} 读不出来（${error.code}）。请让运行考评的用户能读它。`);
-  }
-}
-
 /** Asks the built program, which alone knows what each setting may be. */
 export function lookAtSettings(build = path.resolve(ROOT, process.env.KAOPING_BUILD_DIR ?? 'build')) {
   if (!existsSync(path.join(build, 'server', 'index.js'))) return ok('设置：启动时检查。');
@@ -312,7 +231,7 @@ export function sayMail({ smtpUrl, publicUrl }, stored) {
   );
 }
 
-const STORED = "select key, value from settings where key in ('mail', 'school')";
+const STORED = "select key, value from settings where key in ('mail', 'school', 'demo_seeding')";
 
 /** What “学校设置” says of mail and address; nothing where the database cannot say it (lookAtDatabase tells why). */
 async function readStored(databaseUrl) {
@@ -321,10 +240,22 @@ async function readStored(databaseUrl) {
       ? await askPostgres(databaseUrl)
       : await askSqlite(databaseUrl.replace(/^sqlite:/, ''));
     const values = new Map(rows.map(({ key, value }) => [key, typeof value === 'string' ? JSON.parse(value) : value]));
-    return { mail: values.has('mail'), siteUrl: values.get('school')?.siteUrl };
+    return {
+      mail: values.has('mail'),
+      siteUrl: values.get('school')?.siteUrl,
+      // The mark of app/db/seeding.server.ts.
+      isSeeding: values.has('demo_seeding'),
+    };
   } catch {
     return {};
   }
+}
+
+/** A school that another process holds although it does not answer yet; null where nobody does. */
+async function sayStarting(settings) {
+  if (settings.isSecond || !(await isHeld(settings))) return null;
+  const what = (await readStored(settings.databaseUrl)).isSeeding ? '正在建立演示学校' : '正在启动或停止';
+  return `数据目录 ${settings.dataDir} 正被另一个考评使用：它${what}，还不能打开。请等它做完，不用再启动；要为另一所学校启动，请另设 DATA_DIR。`;
 }
 
 async function askSqlite(file) {
@@ -363,10 +294,11 @@ async function lookAtSqlite(file) {
     return ok(`数据库 ${file} 打得开。`);
   } catch (error) {
     if (error.code === 'SQLITE_BUSY') return ok(`数据库 ${file} 正被使用。`);
-    const what = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'].includes(error.code)
-      ? '已经损坏，或不是数据库'
-      : `打不开（${error.code ?? error.message}）`;
-    return fail(`数据库 ${file} ${what}。请不要再启动，先把整个数据目录复制一份，再从备份恢复（docs/operations.md）。`);
+    const said = saySystemError(error, file);
+    return fail(
+      said ??
+        `数据库 ${file} 打不开（${error.code ?? error.message}）。请不要再启动，先把整个数据目录复制一份，再从备份恢复（docs/operations.md）。`,
+    );
   }
 }
 

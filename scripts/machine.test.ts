@@ -56,3 +56,27 @@ describe('doctor on mail', () => {
     expect(await mailLine({})).toMatch(/^✓ .*http:\/\/10\.0\.0\.5:3000/);
   });
 });
+
+describe('doctor beside a start that goes on', () => {
+  test('a demo school that is being made is said, and there is nothing to be started', async () => {
+    keepInDatabase({ demo_seeding: 1 });
+    const hold = new Sqlite(path.join(dataDir, 'kaoping.running'));
+    hold.exec('begin exclusive');
+    try {
+      const said = await doctor();
+      expect(said).toMatch(/^! 数据目录 \S+ 正被另一个考评使用：它正在建立演示学校，还不能打开。/m);
+      expect(said).toContain('考评正在启动或停止；');
+      expect(said).not.toContain('可以启动');
+    } finally {
+      hold.close();
+    }
+    // Whoever held it was killed.
+    expect(await doctor()).not.toContain('正被另一个考评使用');
+  });
+});
+
+async function doctor(): Promise<string> {
+  const PORT = String(await freePort());
+  const env: NodeJS.ProcessEnv = { NODE_ENV: 'test', PATH: process.env.PATH, DATA_DIR: dataDir, PORT };
+  return spawnSync(process.execPath, ['scripts/doctor.mjs'], { encoding: 'utf8', env }).stdout;
+}

@@ -6,9 +6,12 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { sayCommand } from './commands.mjs';
-import { lookAtDatabase, sayUnfinishedRestore, settingsOf } from './machine.mjs';
+import { sayUnfinishedRestore } from './data-directory.mjs';
+import { lookAtDatabase, settingsOf } from './machine.mjs';
 import { useOwnNode } from './own-node.mjs';
+import { whyNoRights } from './rights.mjs';
 import { loadSettings } from './settings-file.mjs';
+import { saySystemError } from './system-errors.mjs';
 
 await useOwnNode();
 
@@ -18,11 +21,16 @@ if (!account) {
   process.exit(2);
 }
 loadSettings();
-const unfinished = sayUnfinishedRestore(settingsOf().dataDir);
-if (unfinished !== null) {
-  console.error(unfinished);
+const refusal = whyNoRights(settingsOf()) ?? sayUnfinishedRestore(settingsOf().dataDir);
+if (refusal !== null) {
+  console.error(refusal);
   process.exit(1);
 }
+// A full disk, a database that another program holds.
+process.on('uncaughtException', (error) => {
+  console.error(saySystemError(error, settingsOf().databaseUrl.replace(/^sqlite:/, '')) ?? error);
+  process.exit(1);
+});
 if (settingsOf().databaseUrl.startsWith('postgres')) {
   const { level, text } = await lookAtDatabase(settingsOf());
   if (level === 'fail') {

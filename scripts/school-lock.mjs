@@ -1,8 +1,7 @@
 // One server for one school: of two that start at the same moment, on whatever ports, one serves and one is refused.
 import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { hostname } from 'node:os';
-import path from 'node:path';
 import { findRunning, sayInUse } from './machine.mjs';
+import { holdFile, lockFile } from './school-hold.mjs';
 
 /** Longer than the last requests of a server that was asked to stop may take (scripts/serve.mjs). */
 const PATIENCE_MS = 60_000;
@@ -10,7 +9,7 @@ const PAUSE_MS = 200;
 const SILENT_MS = 1000;
 
 /** Kept open, so that it is held. */
-let held;
+let held = null;
 
 /**
  * Holds a school for this process until that ends, however it ends: an empty database in the data directory whose only
@@ -38,26 +37,14 @@ export async function holdSchool(settings, patience = PATIENCE_MS) {
 }
 
 /** False where another process has it. */
-async function take({ dataDir, databaseUrl }) {
-  // With PostgreSQL a school may be served by several computers that share the directory.
-  const name = databaseUrl.startsWith('postgres') ? `kaoping.running-${hostname()}` : 'kaoping.running';
+async function take(settings) {
+  const file = holdFile(settings);
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    const file = path.join(dataDir, name);
+    mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
     closeSync(openSync(file, 'a', 0o600));
-    const { default: Sqlite } = await import('better-sqlite3');
-    const lock = new Sqlite(file, { timeout: 0 });
-    try {
-      // No journal beside it.
-      lock.pragma('journal_mode = memory');
-      lock.exec('begin exclusive');
-      held = lock;
-    } catch (error) {
-      lock.close();
-      throw error;
-    }
-    return held.open;
-  } catch (error) {
-    return error.code !== 'SQLITE_BUSY';
+    held = await lockFile(file);
+    return held !== null;
+  } catch {
+    return true;
   }
 }

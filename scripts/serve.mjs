@@ -4,11 +4,13 @@ import cluster from 'node:cluster';
 import { randomUUID } from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
 import { createRequire } from 'node:module';
+import { Server } from 'node:http';
 import { serveByBranch } from './route-branches.mjs';
 import { lookOnlyForPublicFiles } from './public-files.mjs';
 import { couldNotListen, sayListening } from './listening.mjs';
 import { useOwnNode } from './own-node.mjs';
 import { whenStarterGone } from './starter.mjs';
+import { saySystemError } from './system-errors.mjs';
 
 await useOwnNode();
 
@@ -20,17 +22,27 @@ const SAME_SIGNAL_MS = 2000;
 const LAST_WORK_MS = 500;
 /** For a request that comes in slower than this: systemd kills after thirty seconds (docs/operations.md). */
 const LAST_ANSWERS_MS = 25_000;
+/** Proxies use a connection again for up to two minutes (Caddy): closed before that, it would take a request with it. */
+const KEEP_ALIVE_MS = 125_000;
 
 // A number that makes no sense starts one process, whose check of the settings says what is wrong.
 const wanted = Number(process.env.WEB_CONCURRENCY || 1);
 const count = Number.isInteger(wanted) && wanted >= 1 && wanted <= 64 ? wanted : 1;
 
+let hasListened = false;
+
 process.on('uncaughtException', (error) => {
-  // The port may have been taken while the demo school was made.
-  const { HOST: host, PORT: port = '3000' } = process.env;
-  console.error(couldNotListen(error) ? sayListening(error, { host, port: Number(port) }) : error);
+  console.error(sayWhy(error) ?? error);
   process.exit(1);
 });
+
+/** What a start that failed says; null for what nobody can mend who reads it, and for a fault while it served. */
+function sayWhy(error) {
+  // The port may have been taken while the demo school was made.
+  const { HOST: host, PORT: port = '3000' } = process.env;
+  if (couldNotListen(error)) return sayListening(error, { host, port: Number(port) });
+  return hasListened ? null : saySystemError(error);
+}
 
 // The word by which this server is recognised, the same in all its processes (app/routes/healthz.ts).
 process.env.KAOPING_START_ID ||= randomUUID();
@@ -48,13 +60,16 @@ else await serve();
 /** Before anything is made or changed; where the settings or the directory are wrong, the start itself says how. */
 async function holdOrRefuse() {
   const { KAOPING_START_ID } = process.env;
-  const { lookAtDataDirectory, settingsOf } = await import('./machine.mjs');
+  const { settingsOf } = await import('./machine.mjs');
+  const { lookAtDataDirectory } = await import('./data-directory.mjs');
+  const { whyNoFolder, whyNoRights } = await import('./rights.mjs');
   const { holdSchool } = await import('./school-lock.mjs');
   // Programs that start servers (scripts/project.mjs) have a word for those; this one keeps its own.
   process.env.KAOPING_START_ID = KAOPING_START_ID;
   const settings = settingsOf();
-  if (lookAtDataDirectory(settings.dataDir).level === 'fail') return;
-  const refusal = await holdSchool(settings);
+  const noPlace = whyNoFolder(settings.dataDir) ?? whyNoRights(settings);
+  if (noPlace === null && lookAtDataDirectory(settings).level === 'fail') return;
+  const refusal = noPlace ?? (await holdSchool(settings));
   if (refusal === null) return;
   console.error(refusal);
   process.exit(1);
@@ -106,9 +121,20 @@ function logPathsOnly() {
   morgan.token('url', ({ originalUrl, url }) => (originalUrl ?? url).split('?', 1)[0]);
 }
 
-/** One process of one or several: remix-serve but for its log. */
+/** The server that remix-serve makes, before it takes its first connection. */
+function keepConnections() {
+  const { listen } = Server.prototype;
+  Server.prototype.listen = function (...args) {
+    this.keepAliveTimeout = KEEP_ALIVE_MS;
+    this.once('listening', () => (hasListened = true));
+    return listen.apply(this, args);
+  };
+}
+
+/** One process of one or several: remix-serve but for its log and for how long it keeps a connection. */
 function serve() {
   stopInPeace();
+  keepConnections();
   logPathsOnly();
   serveByBranch();
   lookOnlyForPublicFiles();

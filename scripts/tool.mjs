@@ -7,7 +7,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isPacked, sayMend } from './commands.mjs';
 import { lookAtDatabase, settingsOf } from './machine.mjs';
 import { useOwnNode } from './own-node.mjs';
+import { sayNoRights, whyNoRights } from './rights.mjs';
 import { loadSettings } from './settings-file.mjs';
+import { saySystemError } from './system-errors.mjs';
 
 await useOwnNode();
 
@@ -31,19 +33,29 @@ if (!Object.hasOwn(tools, command ?? '')) {
   console.error(`没有这个命令：${command ?? ''}。可以用的：${Object.keys(tools).join('、')}`);
   process.exit(2);
 }
-// Not reached, or not there: the doctor's sentence instead of the database program's.
+// Not reached, not there, or another user's: the doctor's sentence instead of the database program's.
 if (command === 'backup' || (command === 'restore' && args.length > 0)) {
   const settings = settingsOf();
-  const found = settings.databaseUrl.startsWith('postgres') ? await lookAtDatabase(settings) : { level: 'ok' };
-  if (found.level === 'fail') {
-    console.error(found.text);
+  const isPostgres = settings.databaseUrl.startsWith('postgres');
+  const noRights = command === 'backup' ? whyNoRights(settings) : sayNoRights(settings.dataDir, settings.dataDir);
+  const found = noRights === null && isPostgres ? await lookAtDatabase(settings) : { level: 'ok' };
+  const refusal = found.level === 'fail' ? found.text : noRights;
+  if (refusal !== null) {
+    console.error(refusal);
     process.exit(1);
   }
 }
 try {
   process.exitCode = await tools[command](args);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(saySystemError(error, place()) ?? (error instanceof Error ? error.message : error));
   console.error('没有完成。');
   process.exitCode = 1;
+}
+
+/** Where a command writes, for what fails without saying where. */
+function place() {
+  const { dataDir } = settingsOf();
+  if (command !== 'backup') return dataDir;
+  return args.find((arg) => !arg.startsWith('--')) ?? path.join(dataDir, 'backups');
 }

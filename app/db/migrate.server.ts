@@ -34,6 +34,11 @@ export async function whyTooNew(): Promise<string | null> {
   return sayTooNew(await executedMigrations());
 }
 
+/** Whether any step was taken: a database that is just being made has no tables. */
+export async function hasSchema(): Promise<boolean> {
+  return (await executedMigrations()).length > 0;
+}
+
 function sayTooNew(executed: string[]): string | null {
   const newest = unknownMigrations(executed).at(-1);
   if (newest === undefined) return null;

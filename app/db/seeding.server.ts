@@ -1,6 +1,6 @@
 import { databaseKind, db } from './db.server';
 import { dropAllTables } from './dialect/drop-tables.server';
-import { migrateToLatest } from './migrate.server';
+import { hasSchema, migrateToLatest } from './migrate.server';
 import { readSetting, removeSetting, writeSetting } from './settings.server';
 
 /**
@@ -19,6 +19,14 @@ export async function whileSeeding(now: number, work: () => Promise<void>): Prom
 /** Whether the making of a demo school was broken off, or is still going on. */
 export async function isSeedingUnfinished(): Promise<boolean> {
   return (await readSetting<number>(MARK)) !== null;
+}
+
+/** Why a database is not yet worth a backup: what stands in it is no whole school. A sentence, or null. */
+export async function whyNoSchoolYet(): Promise<string | null> {
+  const isBegun = await hasSchema();
+  if (isBegun && !(await isSeedingUnfinished())) return null;
+  const what = isBegun ? '演示学校还没有建完' : '数据库还是空的';
+  return `没有备份：${what}（正在启动，或者上一次启动中断了）。请等启动完成（中断了就再启动一次），然后备份。`;
 }
 
 /** Makes a database that bears the mark as empty as a new one. */

@@ -97,7 +97,11 @@ const BEGINNINGS: Record<string, Omit<Needs, 'field' | 'or'>> = {
   '/resource': both('/resource/index'),
 };
 
-const wordsOf = (url: URL) => url.pathname.replace(/\.data$/, '').replace(/(.)\/+$/, '$1');
+function wordsOf(url: URL): string {
+  let end = url.pathname.endsWith('.data') ? url.pathname.length - 5 : url.pathname.length;
+  while (end > 1 && url.pathname[end - 1] === '/') end -= 1;
+  return url.pathname.slice(0, end);
+}
 
 /** The list that an address leads to which names none of what its page shows; null: it names one, or is no such page. */
 export function listInstead(url: URL, user: { userType: number }): string | null {

@@ -262,9 +262,11 @@ function tooLong(name: string): AppError {
 
 /**
  * Without NUL: nobody sees it, and PostgreSQL keeps it in no text. Halves of surrogate pairs are no UTF-8 already. Nor
- * with more marks on a sign than any script has.
+ * with more marks on a sign than any script has. Lines end as they did in the field: a form travels with CR LF, and a
+ * page that gives a text back so loses its first line end.
  */
-const storable = (text: string) => boundMarks(text.includes('\0') ? text.replaceAll('\0', '') : text);
+const storable = (text: string) =>
+  boundMarks(text.includes('\0') ? text.replaceAll('\0', '') : text).replace(/\r\n?/g, '\n');
 
 const AMPERSAND = 38;
 

@@ -55,8 +55,12 @@ export function nameDevice(userAgent: string): string {
   return `${browser}，${system[1].replace('$1', number)}`;
 }
 
+/** No browser's is as long; a stranger may send sixteen thousand characters, and looking through them takes a second. */
+const MAX_USER_AGENT = 500;
+
 /** Which browser a User-Agent text names, and whether it is new enough. */
-export function judgeBrowser(userAgent: string): BrowserVerdict {
+export function judgeBrowser(header: string): BrowserVerdict {
+  const userAgent = header.slice(0, MAX_USER_AGENT);
   for (const { name, pattern, from } of FLOORS) {
     const match = pattern.exec(userAgent);
     if (!match) continue;

@@ -1,24 +1,7 @@
-/** Lets at most `max` of the given tasks run at once; the others wait in the order they came. */
-export function createLimit(max: number): <T>(task: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (task) => {
-    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await task();
-    } finally {
-      // The place goes straight to the next one, so nobody can slip in between.
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
-}
-
 /**
- * The same, but those who wait take turns: whoever asks for much does not stand before whoever asks for little. `key`
- * says who asks; of each at most `each` run at once.
+ * Lets at most `max` of the given tasks run at once; those who wait take turns: whoever asks for much does not stand
+ * before whoever asks for little. `key` says who asks; of each at most `each` run at once. Where all are one person's,
+ * p-limit does.
  */
 export function createFairLimit<Key>(max: number, each = max): <T>(key: Key, task: () => Promise<T>) => Promise<T> {
   /** By who waits, in the order of their turns. */

@@ -19,6 +19,10 @@ export type SheetRow = {
   odd?: number[];
   /** The columns with a picture that the sheet keeps in the cell itself. */
   pictured?: number[];
+  /** The columns with a formula whose value the file does not have. */
+  unreckoned?: number[];
+  /** Somebody has hidden it, or filtered it out. */
+  isHidden?: boolean;
 };
 
 /** What the cells of a workbook point to, and how they are read. */
@@ -109,6 +113,7 @@ type Cell = {
   type: string;
   style: CellStyle | undefined;
   hasPicture: boolean;
+  hasFormula: boolean;
   value: string;
   inline: string;
   runs: RunReader;
@@ -145,6 +150,7 @@ export function parseSheet(xml: string, texts: SheetTexts, maxRows: number): She
         rowNumber = Number.isSafeInteger(stated) && stated > rowNumber ? stated : rowNumber + 1;
         nextColumn = 0;
         row = { number: 0, cells: [] };
+        if (texts.isShown && /^(?:1|true)$/.test(tag.attribute('hidden') ?? '')) row.isHidden = true;
       }
     } else if (tag.name === 'c') {
       closeCell();
@@ -155,9 +161,10 @@ export function parseSheet(xml: string, texts: SheetTexts, maxRows: number): She
       const style = texts.styles[Number(tag.attribute('s') ?? 0)];
       const hasPicture = tag.attribute('t') === 'e' && tag.attribute('vm') !== undefined;
       const type = tag.attribute('t') ?? 'n';
-      cell = { column, type, style, hasPicture, value: '', inline: '', runs: new RunReader() };
+      cell = { column, type, style, hasPicture, hasFormula: false, value: '', inline: '', runs: new RunReader() };
     } else if (cell) {
       if (tag.name === 'rPh') isReading = !tag.isEnd && !tag.isEmpty;
+      else if (!tag.isEnd && tag.name === 'f') cell.hasFormula = true;
       else if (!tag.isEnd && tag.name === 'v') cell.value = decode(tag.text);
       else if (!tag.isEnd && tag.name === 't' && !isReading) cell.inline += decode(tag.text);
       if (cell.type === 'inlineStr' && texts.isShown) cell.runs.take(tag);
@@ -172,6 +179,9 @@ function addCell(row: SheetRow, cell: Cell, texts: SheetTexts): void {
   const text = texts.clean(cellText(cell, texts));
   const { column } = cell;
   if (texts.isShown && cell.hasPicture) (row.pictured ??= []).push(column);
+  // One that comes to an empty text is kept as a text.
+  const isUnreckoned = cell.hasFormula && cell.value === '' && cell.type === 'n';
+  if (texts.isShown && isUnreckoned) (row.unreckoned ??= []).push(column);
   if (text === '') return;
   while (row.cells.length < column) row.cells.push('');
   row.cells[column] = text;

@@ -3,6 +3,11 @@ export function codePointLength(text: string): number {
   return [...text].length;
 }
 
+/** Whether a text has more than `max` code points; of one that is far too long none is counted. */
+export function isLonger(text: string, max: number): boolean {
+  return text.length > max && (text.length > 2 * max || codePointLength(text) > max);
+}
+
 /** Cuts a text to at most `max` code points, with … where something was cut. */
 export function clip(text: string, max: number): string {
   const points = [...text];

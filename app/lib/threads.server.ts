@@ -1,7 +1,7 @@
 import { MessageChannel } from 'node:worker_threads';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { Piscina } from 'piscina';
 import { AppError, type AppErrorCode, type FieldErrors } from './errors';
-import { createLimit } from './limit';
 
 /**
  * Work that a stranger's file or formula may make long, in threads of its own: the one that answers is never held up
@@ -44,7 +44,7 @@ type Ask = {
   limitMs?: number;
 };
 
-type Pool = { piscina: Piscina; line: ReturnType<typeof createLimit> };
+type Pool = { piscina: Piscina; line: LimitFunction };
 const pools = new Map<PoolName, Pool>();
 
 function poolOf(name: PoolName): Pool {
@@ -63,7 +63,7 @@ function poolOf(name: PoolName): Pool {
   });
   // Whoever waits for a piece of work hears of its thread's end himself.
   piscina.on('error', () => undefined);
-  const pool = { piscina, line: createLimit(threads) };
+  const pool = { piscina, line: pLimit(threads) };
   pools.set(name, pool);
   return pool;
 }

@@ -2,12 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
-import { Tabs } from '~/components/list/tabs';
+import { KindTabs, shownKind } from '~/components/question/kind-tabs';
 import { QuestionForm } from '~/components/question/question-form';
 import { TheoryFields } from '~/components/question/theory-fields';
 import { saveTheoryQuestion } from '~/domain/question-bank/question.commands.server';
 import {
   afterSaving,
+  asOtherKind,
   findEdited,
   getQuestionForm,
   listOf,
@@ -51,6 +52,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const intent = form.get('_intent');
     if (intent === 'addRow' && !refusal)
       return sameForm(form, { optionText: [...form.getAll('optionText').map(String), ''] });
+    if (form.has('_kind') && !refusal) return sameForm(form, asOtherKind(form));
     const answer = await answerForm(form, theoryFormSchema, (input) => {
       if (refusal) throw refusal;
       return saveTheoryQuestion(actor, input, now);
@@ -62,18 +64,14 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function TheoryQuestionPage() {
-  const { question, kind, ...filing } = useLoaderData<typeof loader>();
+  const { question, kind: ownKind, ...filing } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
+  const kind = shownKind(problem, ownKind);
   const title = `${question ? '编辑' : '新增'}${KIND_LABELS[kind]}题`;
   return (
     <>
       <PageHeader title={title} crumbs={[{ label: '题库' }, { label: '理论题库', href: LIST }, { label: title }]} />
-      <Tabs
-        label="题型"
-        param="kind"
-        current={kind}
-        items={THEORY_KINDS.map((each) => ({ label: KIND_LABELS[each], value: each }))}
-      />
+      <KindTabs current={kind} />
       <QuestionForm
         question={question}
         {...filing}

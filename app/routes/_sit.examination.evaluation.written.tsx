@@ -7,6 +7,7 @@ import { SittingPaper, goHref } from '~/components/exam/sitting-paper';
 import { RouteError } from '~/components/layout/route-error';
 import { PictureSizeProvider } from '~/components/question/picture-size';
 import { fieldNames, isSameAnswer, readAnswers } from '~/domain/attempt/answer.rules';
+import { tidyAnswer } from '~/domain/attempt/held-answers.commands.server';
 import { keepHeldAnswers, submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import { ITEMS_PER_PAGE, NOT_HANDED_IN, pagesOf, refusedSentence } from '~/domain/attempt/attempt.rules';
 import { getNamedSitting, getSitting } from '~/domain/attempt/sitting.queries.server';
@@ -73,7 +74,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const given = heldAnswers.find((answer) => answer.itemId === item.id);
     const isRestored =
       given !== undefined &&
-      !isSameAnswer(item.answer?.value ?? {}, forForm(given.value)) &&
+      !isSameAnswer(item.answer?.value ?? {}, tidyAnswer(item.question, given.value) ?? forForm(given.value)) &&
       (item.answer === null || item.answer.savedAt < (held?.at ?? 0));
     return {
       ...item,

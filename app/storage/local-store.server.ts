@@ -38,6 +38,14 @@ export function createLocalStore(directory: string): ObjectStore {
       }
     },
 
+    async tryOut(temporaryPath) {
+      await mkdir(directory, { recursive: true });
+      // One name for all: what is left by a process that was killed is taken away by the next.
+      const target = path.join(directory, '.ready');
+      await rename(temporaryPath, target);
+      await rm(target, { force: true });
+    },
+
     open(key, range) {
       return read(pathOf(key), range);
     },

@@ -25,6 +25,10 @@ async function asTeacher(page: Page) {
   return teacher;
 }
 
+/** Links with script, buttons without. */
+const toKind = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: '题型' }).locator('a, button').filter({ hasText: name, visible: true }).click();
+
 export function questionStories() {
   test('an oral question: key words suggested, picture, saved, changed', async ({ app, page }) => {
     void app;
@@ -130,7 +134,7 @@ export function questionStories() {
     await saveAndMore(page);
     await expect(page.getByRole('status').filter({ hasText: '已保存“太和殿的屋顶是”' })).toBeVisible();
 
-    await page.getByRole('link', { name: '多选' }).click();
+    await toKind(page, '多选');
     await expect(page.getByRole('heading', { name: '新增多选题' })).toBeVisible();
     await page.getByLabel('题干').fill('外朝三大殿有');
     for (const [key, text] of [
@@ -143,13 +147,13 @@ export function questionStories() {
     await page.getByLabel('B 是正确答案').check();
     await saveAndMore(page);
 
-    await page.getByRole('link', { name: '判断' }).click();
+    await toKind(page, '判断');
     await expect(page.getByRole('heading', { name: '新增判断题' })).toBeVisible();
     await page.getByLabel('题干').fill('午门是正门。');
     await page.getByLabel('正确', { exact: true }).check();
     await saveAndMore(page);
 
-    await page.getByRole('link', { name: '填空' }).click();
+    await toKind(page, '填空');
     await expect(page.getByRole('heading', { name: '新增填空题' })).toBeVisible();
     await page.getByLabel('题干').fill('始建于永乐____年，建成于永乐____年。');
     await page.getByLabel('各空答案').fill('四|4');
@@ -158,7 +162,7 @@ export function questionStories() {
     await page.getByLabel('各空答案').fill('四|4\n十八|18');
     await saveAndMore(page);
 
-    await page.getByRole('link', { name: '简答' }).click();
+    await toKind(page, '简答');
     await expect(page.getByRole('heading', { name: '新增简答题' })).toBeVisible();
     await page.getByLabel('题干').fill('说明“突出重点法”。');
     await page.getByLabel('参考答案').fill('抓住最有特色之处来讲。');
@@ -179,6 +183,35 @@ export function questionStories() {
     await row(page, '太和殿的屋顶是').getByRole('link', { name: /^编辑/ }).click();
     await expect(page.getByLabel('选项 B')).toHaveValue('庑殿顶');
     await expect(page.getByLabel('B 是正确答案')).toBeChecked();
+  });
+
+  test('another kind keeps what was typed; a choice of one takes over no two answers', async ({ app, page }) => {
+    void app;
+    await asTeacher(page);
+    await page.goto('/question_bank/theory/page?kind=multiple');
+    await page.getByLabel('题干').fill('外朝三大殿有');
+    await page.getByLabel('选项 A').fill('太和殿');
+    await page.getByLabel('选项 B').fill('中和殿');
+    await page.getByLabel('A 是正确答案').check();
+    await page.getByLabel('B 是正确答案').check();
+    await page.getByLabel('解析').fill('三大殿在中轴线上。');
+
+    await toKind(page, '单选');
+    await expect(page.getByRole('heading', { name: '新增单选题' })).toBeVisible();
+    await expect(page.getByLabel('题干')).toHaveValue('外朝三大殿有');
+    await expect(page.getByLabel('选项 B')).toHaveValue('中和殿');
+    await expect(page.getByLabel('解析')).toHaveValue('三大殿在中轴线上。');
+    await expect(page.getByText('原来有 2 个正确答案（A、B），单选题只有一个，请重新选。')).toBeVisible();
+    for (const key of ['A', 'B']) await expect(page.getByLabel(`${key} 是正确答案`)).not.toBeChecked();
+    await save(page);
+    await expect(page.getByRole('link', { name: '请选出正确答案' })).toBeVisible();
+    await page.getByLabel('A 是正确答案').check();
+
+    await toKind(page, '简答');
+    await expect(page.getByRole('heading', { name: '新增简答题' })).toBeVisible();
+    await expect(page.getByLabel('题干')).toHaveValue('外朝三大殿有');
+    await expect(page.getByLabel('解析')).toHaveValue('三大殿在中轴线上。');
+    await expect(page.getByLabel('参考答案')).toHaveValue('');
   });
 
   test('finding, renaming, copying and deleting', async ({ app, page }) => {

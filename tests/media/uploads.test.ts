@@ -43,7 +43,7 @@ test('fields and files of one form; the names keep their Chinese', async () => {
     ),
     LIMITS,
   );
-  expect(uploads.form.get('title')).toBe('第一题\r\n第二行');
+  expect(uploads.form.get('title')).toBe('第一题\n第二行');
   expect(uploads.form.getAll('ids')).toEqual(['3', '4']);
   expect(uploads.form.has('photo')).toBe(false);
   const [file] = uploads.files;
@@ -95,6 +95,15 @@ test('a form without files gives its fields', async () => {
     ['text', '中文&='],
   ]);
   expect(uploads.files).toEqual([]);
+});
+
+test('lines end as in the field, however the form travelled', async () => {
+  const typed = '\n\n空两行开头\n第二行';
+  const sent = typed.replace(/\n/g, '\r\n');
+  for (const body of [new URLSearchParams({ text: sent }), formOf([['text', sent]])]) {
+    const uploads = await readMultipart(post(body), LIMITS);
+    expect(uploads.form.get('text')).toBe(typed);
+  }
 });
 
 describe('limits', () => {

@@ -184,6 +184,22 @@ describe('a session that is gone', () => {
     expect((await held()).map((row) => row.form.includes('退出之后写的'))).toEqual([true]);
   });
 
+  test('gives back lines as they were written, and marks only what was changed', async () => {
+    const sent = page(first(), ofA, '\r\n\r\n空两行开头');
+    await send(first(), sent);
+    const shown = async () => {
+      const answer = await writtenLoader(args(request(url, { headers: await signedIn(first()) })));
+      const { pageItems } = answer as unknown as {
+        pageItems: { shown: { text?: string }; isRestored: boolean }[];
+      };
+      return pageItems.slice(0, 1).map(({ shown: { text }, isRestored }) => ({ text, isRestored }));
+    };
+    await send(null, { ...sent, [`r.${itemId}`]: '1' });
+    expect(await shown()).toEqual([{ text: '\n\n空两行开头', isRestored: false }]);
+    await send(null, { ...page(first(), ofA, '\r\n\r\n又改了'), [`r.${itemId}`]: '1' });
+    expect(await shown()).toEqual([{ text: '\n\n又改了', isRestored: true }]);
+  });
+
   test('keeps the texts of a practice; another’s tab puts nothing into one’s own', async () => {
     const question = await makeTheoryQuestion({ owner: teacher, kind: 'short' });
     await makeShare({ question, audience: 'students' });

@@ -161,7 +161,7 @@ export function PaperForm({
               name="shuffleOptions"
               value="1"
               label="打乱选项顺序"
-              hint="“以上都对”一类的选项仍在最后；文字里提到选项字母（如“A 项”）的题不打乱"
+              hint="“以上都对”一类的选项仍在最后；文字里提到选项字母（如“A 项”“故选 C”）的题不打乱"
               defaultChecked={settings.shuffleOptions}
             />
           </FieldGroup>

@@ -248,6 +248,15 @@ function Summary({ job, ready }: { job: Import; ready: Ready }) {
           </IntentButton>
         </div>
       </Card>
+      {ready.fileNotes.length > 0 ? (
+        <Card title="文件里没有读取的部分">
+          <ul className="small">
+            {ready.fileNotes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </Card>
+      ) : null}
       {counts.bad > 0 ? (
         <Card title={`不能导入 ${counts.bad} 题`}>
           <p className="small">可以在这里逐题修改，也可以把这些题连同原因和改法存成文本，改好后再导入。</p>

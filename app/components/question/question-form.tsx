@@ -41,6 +41,9 @@ export type QuestionFormProps = {
   children: ReactNode;
 };
 
+/** For buttons that stand outside of the form. */
+export const QUESTION_FORM_ID = 'question';
+
 /**
  * The form of any question: what is asked at the left, what it is filed under at the right. It is sent by the
  * browser itself: it has several buttons (save, add a row, suggest), and Remix's own sending would lose in
@@ -63,7 +66,7 @@ export function QuestionForm({
   const conflict = conflictIn(problem);
   const sentVersion = problem?.values.version;
   return (
-    <PostForm problem={problem} multipart reloadDocument>
+    <PostForm id={QUESTION_FORM_ID} problem={problem} multipart reloadDocument>
       {/* Enter in a field presses a form's first button. */}
       <button type="submit" name="_intent" value="save" className="vh" tabIndex={-1} aria-hidden="true">
         保存

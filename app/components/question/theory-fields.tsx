@@ -1,8 +1,11 @@
+import { useFormState } from '~/components/form/form-context';
 import { TextArea } from '~/components/form/text-fields';
 import { Card } from '~/components/ui/card';
+import { hasLetteredOptions } from '~/domain/question-bank/kinds/kind-facts.rules';
 import type { TheoryKind, TheoryQuestion } from '~/domain/question-bank/question.schema';
 import { RICH_HINT } from '~/domain/question-bank/rich-text.rules';
 import { EDITORS } from './kinds/editors';
+import { keptList } from './form-rows';
 import { AudioFields, PictureFields } from './question-form';
 
 /** What a theory question of a kind asks and what is right. `isOwn`: a student's own, in words for students. */
@@ -16,6 +19,7 @@ export function TheoryFields({
   isOwn?: boolean;
 }) {
   const body = question?.body;
+  const { kept } = useFormState();
   const editor = EDITORS[kind];
   return (
     <>
@@ -40,6 +44,12 @@ export function TheoryFields({
         <TextArea name="analysis" label="解析" optional defaultValue={body?.analysis} rows={4} />
       </Card>
       <input type="hidden" name="kind" value={kind} />
+      {/* Options typed while it was a choice, should it become one again. */}
+      {hasLetteredOptions(kind)
+        ? null
+        : keptList(kept, 'optionText', []).map((text, index) => (
+            <input key={index} type="hidden" name="optionText" value={text} />
+          ))}
     </>
   );
 }

@@ -2,10 +2,10 @@ import { DataTable } from '~/components/list/data-table';
 import { RichText } from '~/components/question/rich-text';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
-import { describeAnswer } from '~/domain/attempt/answer.rules';
 import type { ItemHead } from '~/domain/exam/paper-sections.rules';
-import { formatRightKeys, questionKindLabel } from '~/domain/question-bank/question.rules';
+import { questionKindLabel } from '~/domain/question-bank/question.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
+import { describeGivenInBank, rightKeysInBank } from '~/domain/scoring/bank-letters.rules';
 import { formatPoints, roundHalfUp } from '~/domain/scoring/scoring.rules';
 import { LateNote } from './late-note';
 import type { SheetItem } from './sheet-item';
@@ -103,13 +103,13 @@ function describeGiven({ snapshot, answer, takes, photos }: SheetItem): string {
     takes.length > 0 ? `录音 ${takes.length} 条` : '',
     photos.length > 0 ? `照片 ${photos.length} 张` : '',
   ].filter((text) => text !== '');
-  return files.length > 0 ? files.join('，') : describeAnswer(snapshot, answer?.value ?? {});
+  return files.length > 0 ? files.join('，') : describeGivenInBank(snapshot, answer?.value ?? {});
 }
 
 /** On one line: what each blank takes, else the options; '' where no key decides. */
 function rightAnswer(question: QuestionSnapshot): string {
   if (question.bank !== 'theory') return '';
   const { blanks } = question.body;
-  if (blanks.length === 0) return formatRightKeys(question.kind, question.body);
+  if (blanks.length === 0) return rightKeysInBank(question);
   return blanks.map((alternatives, index) => `第 ${index + 1} 空：${alternatives.join(' 或 ')}`).join('；');
 }

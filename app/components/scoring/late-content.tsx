@@ -1,6 +1,6 @@
 import { AudioPlayer } from '~/components/media/audio-player';
 import { PhotoGrid } from '~/components/media/photo-grid';
-import { describeAnswer } from '~/domain/attempt/answer.rules';
+import { describeGivenInBank } from '~/domain/scoring/bank-letters.rules';
 import type { AttemptItem } from '~/domain/attempt/attempt.queries.server';
 import type { LateKind } from '~/domain/scoring/late.schema';
 import { formatSecond } from '~/lib/time';
@@ -19,7 +19,7 @@ export function LateContent({ item, kind, id }: { item: Late; kind: LateKind; id
             ? `到达于 ${formatSecond(late.receivedAt)}（登录已失效）`
             : `${formatSecond(late.receivedAt)} 收到`}
         </span>
-        <p className="whitespace-pre-wrap">{describeAnswer(item.snapshot, late.value)}</p>
+        <p className="whitespace-pre-wrap">{describeGivenInBank(item.snapshot, late.value)}</p>
       </>
     );
   }
@@ -53,7 +53,7 @@ export function LateContent({ item, kind, id }: { item: Late; kind: LateKind; id
 export function whatItReplaces(item: Late, kind: LateKind): string {
   if (kind === 'answer') {
     return item.answer
-      ? `它会代替现在计分的答案：“${describeAnswer(item.snapshot, item.answer.value)}”。`
+      ? `它会代替现在计分的答案：“${describeGivenInBank(item.snapshot, item.answer.value)}”。`
       : '这道题现在没有作答，它会成为这道题的答案。';
   }
   if (kind === 'take') {

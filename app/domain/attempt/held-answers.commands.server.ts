@@ -34,7 +34,7 @@ export async function journalHeldAnswers(
     fields.forEach(([name, value]) => form.append(name, value));
     for (const { itemId, revision, value } of readAnswers(form)) {
       const item = items.find((one) => one.id === itemId);
-      const clean = item ? tidy(item.snapshot, value) : null;
+      const clean = item ? tidyAnswer(item.snapshot, value) : null;
       const counting = saved.find((row) => row.item_id === itemId);
       const isNews =
         clean !== null &&
@@ -51,8 +51,8 @@ export async function journalHeldAnswers(
   }
 }
 
-/** Null for an answer that could not have been saved either. */
-function tidy(snapshot: QuestionSnapshot, value: AnswerValue): AnswerValue | null {
+/** An answer of a form as it would be stored; null for one that could not have been saved either. */
+export function tidyAnswer(snapshot: QuestionSnapshot, value: AnswerValue): AnswerValue | null {
   const parsed = answerValueSchema.safeParse(value);
   if (!parsed.success) return null;
   try {

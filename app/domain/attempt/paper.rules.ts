@@ -1,6 +1,7 @@
 import { hasLetteredOptions } from '~/domain/question-bank/kinds/kind-facts.rules';
 import type { ChoiceOption, QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { shuffled } from '~/lib/shuffle';
+import { analysisNamesLetters, namesLetters } from './option-letters.rules';
 
 /**
  * The paper of one attempt where it differs between students: which items are drawn, in which order, and in which
@@ -79,7 +80,7 @@ function shuffledWithinKinds<T extends Pick<PaperItem, 'section' | 'snapshot'>>(
 export function shuffledOptions(snapshot: QuestionSnapshot, random: () => number): string[] | null {
   if (snapshot.bank !== 'theory' || !hasLetteredOptions(snapshot.kind)) return null;
   const { stem, options, analysis } = snapshot.body;
-  if ([stem, analysis, ...options.map((option) => option.text)].some(namesLetters)) return null;
+  if (analysisNamesLetters(analysis) || [stem, ...options.map((option) => option.text)].some(namesLetters)) return null;
   const keys = (some: ChoiceOption[]) => some.map((option) => option.key);
   const last = options.filter((option) => isAboutTheOthers(option.text));
   const free = options.filter((option) => !last.includes(option));
@@ -98,14 +99,6 @@ export function isAboutTheOthers(text: string): boolean {
     .trim()
     .replace(/[。.！!；;]+$/, '');
   return (ABOVE.test(plain) && ALL_OR_NONE.test(plain)) || SHORT_ALL_OR_NONE.test(plain) || IN_ENGLISH.test(plain);
-}
-
-const LETTERS =
-  /(^|[^A-Za-z])[A-H](项|选项|([、,和与及或&]|\s(and|or)\s)\s*[A-H](?![A-Za-z])|[A-H]?(两项|三项|都|均|皆))|选项\s*[A-H](?![A-Za-z])/;
-
-/** True for a text that calls options by their letter (A项, A和C, AB都对, 选项B): in another order it would lie. */
-export function namesLetters(text: string): boolean {
-  return LETTERS.test(text.normalize('NFKC'));
 }
 
 /**

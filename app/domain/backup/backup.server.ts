@@ -7,6 +7,7 @@ import { db } from '~/db/db.server';
 import { slicesOf } from '~/db/update-many.server';
 import { getSchool } from '~/domain/user/school.queries.server';
 import { env, secretFile } from '~/lib/env.server';
+import { naming } from '~/lib/file-errors.server';
 import { tarEnd, tarHeader, tarPadding } from '~/lib/tar.server';
 import { storage } from '~/storage/storage.server';
 import {
@@ -73,10 +74,10 @@ export async function writeBackup({
   try {
     // PostgreSQL's pg_dump makes the file itself; made here, nobody else can read it.
     await (await open(copy, 'w', 0o600)).close();
-    const snapshot = await copyDatabase(env().databaseUrl, copy);
+    const snapshot = await naming(copy, () => copyDatabase(env().databaseUrl, copy));
     const handle = await open(partial, 'w', 0o600);
     let manifest: Manifest;
-    const sink = await sinkInto(handle, passphrase);
+    const sink = await sinkInto(handle, partial, passphrase);
     try {
       const archive = archiveInto(sink, now);
       await archive.add(README, [Buffer.from(readme(snapshot.kind), 'utf8')]);
@@ -108,7 +109,7 @@ export async function writeBackup({
       await archive.add(SUMS, [Buffer.from(sums, 'utf8')]);
       await sink.write(tarEnd());
       await sink.end();
-      await handle.sync();
+      await naming(partial, () => handle.sync());
     } finally {
       await sink.abandon();
       await handle.close();

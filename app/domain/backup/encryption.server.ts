@@ -3,6 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
+import { isSystemError, naming } from '~/lib/file-errors.server';
 import { TarError } from '~/lib/tar.server';
 
 /** Backups under a passphrase, in the form of age (age-encryption.org): the program `age -d` opens them too. */
@@ -38,7 +39,11 @@ async function headOf(file: string): Promise<Buffer> {
  */
 export async function openArchive(file: string, passphrase: string | undefined): Promise<AsyncIterable<Uint8Array>> {
   const plain = createReadStream(file, { highWaterMark: CHUNK });
-  if ((await headOf(file)).subarray(0, 2).equals(GZIP)) return damagedAsSentence(plain.pipe(createGunzip()));
+  if ((await headOf(file)).subarray(0, 2).equals(GZIP)) {
+    const unpacked = createGunzip();
+    plain.once('error', (error) => unpacked.destroy(error));
+    return damagedAsSentence(plain.pipe(unpacked));
+  }
   if (!(await isEncrypted(file))) return plain;
   if (!passphrase) {
     plain.destroy();
@@ -62,7 +67,9 @@ const iterable = (stream: ReadableStream<Uint8Array>) => stream as unknown as As
 async function* damagedAsSentence(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* stream;
-  } catch {
+  } catch (error) {
+    // gunzip's own have a number, and no call of the system.
+    if (isSystemError(error)) throw error;
     throw new TarError('备份文件已损坏，或者不完整。');
   }
 }
@@ -76,27 +83,34 @@ export type Sink = {
   abandon(): Promise<void>;
 };
 
-/** Writes into a file, under the passphrase if there is one. */
-export async function sinkInto(handle: FileHandle, passphrase: string | undefined): Promise<Sink> {
+/** Writes into a file of this name, under the passphrase if there is one. */
+export async function sinkInto(handle: FileHandle, file: string, passphrase: string | undefined): Promise<Sink> {
+  const put = (bytes: Uint8Array) => naming(file, () => writeAll(handle, bytes));
   if (!passphrase) {
     const nothing = () => Promise.resolve();
-    return { write: (bytes) => writeAll(handle, bytes), end: nothing, abandon: nothing };
+    return { write: put, end: nothing, abandon: nothing };
   }
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
   const encrypted = await encrypter.encrypt(readable);
   const pump = (async () => {
-    for await (const chunk of iterable(encrypted)) await writeAll(handle, chunk);
+    for await (const chunk of iterable(encrypted)) await put(chunk);
   })();
   // Heard by whoever writes next.
   pump.catch(() => undefined);
   const writer = writable.getWriter();
   writer.closed.catch(() => undefined);
+  /** A stream whose other end failed says nothing of why: the pump does. */
+  const orWhy = (step: Promise<void>) =>
+    Promise.race([step, pump]).catch(async (error: unknown) => {
+      await pump;
+      throw error;
+    });
   return {
-    write: (bytes) => Promise.race([writer.write(bytes), pump]),
+    write: (bytes) => orWhy(writer.write(bytes)),
     async end() {
-      await Promise.race([writer.close(), pump]);
+      await orWhy(writer.close());
       await pump;
     },
     async abandon() {

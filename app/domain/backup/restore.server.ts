@@ -25,6 +25,7 @@ import {
 } from '~/db/dialect/snapshot.server';
 import { unknownMigrations } from '~/db/migrations.server';
 import { secretFile } from '~/lib/env.server';
+import { isSystemError, naming } from '~/lib/file-errors.server';
 import { quoted, sayCommand } from '~/lib/own-command.server';
 import { readTar } from '~/lib/tar.server';
 import { copyPrivately } from '~/lib/private-files.server';
@@ -41,7 +42,7 @@ import {
 import { syncDirectory } from './backup.server';
 import { openArchive } from './encryption.server';
 import { RESTORE_MARK, restoreToken } from './unfinished-restore.server';
-import { take, verifyBackup, type Verification } from './verify.server';
+import { sayDamage, take, verifyBackup, type Verification } from './verify.server';
 
 /** What may stand in the directory already: the backups, what file systems put there, what only is to be locked. */
 const ALLOWED = new Set(['backups', 'lost+found', 'kaoping.running', `kaoping.running-${hostname()}`]);
@@ -122,7 +123,7 @@ export type RestoredCopy = { migrations: string[]; files: number; missing: numbe
  */
 export async function restoreUpgradeCopy(file: string, place: Place): Promise<RestoredCopy> {
   await refuseUnlessEmpty(place);
-  const kind = file.endsWith('.db') ? 'sqlite' : 'postgres';
+  const kind = kindOf(file);
   const copy = await readUpgradeCopy(file, kind);
   if (copy.problems.length > 0) {
     throw new RestoreRefusal('这份升级前的备份没有通过检查，没有恢复任何内容。', copy.problems);
@@ -143,11 +144,34 @@ export async function restoreUpgradeCopy(file: string, place: Place): Promise<Re
   });
 }
 
+export type CheckedCopy = { migrations: string[]; problems: string[]; files: number; missing: number; from: string };
+
+/**
+ * Looks over the copy that was made before an upgrade: the database inside, and whether the files that it names stand in
+ * the data directory from which they would be restored.
+ * @throws RestoreRefusal where it is no database
+ */
+export async function verifyUpgradeCopy(file: string): Promise<CheckedCopy> {
+  const { migrations, problems, files } = await readUpgradeCopy(file, kindOf(file));
+  const from = path.dirname(path.dirname(path.resolve(file)));
+  let missing = 0;
+  for (const { id, sha256 } of files) {
+    const isThere = await isObject(path.join(from, 'files', id.slice(0, 2), id), sha256);
+    if (!isThere) missing += 1;
+  }
+  return { migrations, problems, files: files.length, missing, from };
+}
+
+const kindOf = (file: string) => (file.endsWith('.dump') ? 'postgres' : 'sqlite');
+
 async function readUpgradeCopy(file: string, kind: 'sqlite' | 'postgres') {
   try {
-    return kind === 'sqlite' ? await readSqliteCopy(file) : { ...(await readPostgresDump(file, 0)), problems: [] };
+    return kind === 'sqlite'
+      ? await naming(file, () => readSqliteCopy(file))
+      : { ...(await readPostgresDump(file, 0)), problems: [] };
   } catch (error) {
-    throw new RestoreRefusal(`${file} 打不开：${error instanceof Error ? error.message : String(error)}`);
+    if (isSystemError(error)) throw error;
+    throw new RestoreRefusal(`${file} 打不开：${sayDamage(error)}`);
   }
 }
 
@@ -194,16 +218,9 @@ async function whileMarked<T>(
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await mkdir(path.dirname(partialOf(place)), { recursive: true, mode: 0o700 });
   const mark = path.join(dataDir, RESTORE_MARK);
-  const handle = await open(mark, 'w', 0o600);
   try {
     const option = withoutDamaged ? DAMAGED : '';
-    await handle.writeFile(JSON.stringify({ archive: path.resolve(archive), option, token }));
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await syncDirectory(dataDir);
-  try {
+    await writeMark(mark, JSON.stringify({ archive: path.resolve(archive), option, token }));
     if (isPostgres) await markDatabase(databaseUrl, token);
     const result = await work(token);
     if (isPostgres) await noteChecked(databaseUrl);
@@ -217,6 +234,19 @@ async function whileMarked<T>(
     if (isPostgres) await emptyPostgres(databaseUrl).catch(() => undefined);
     throw error;
   }
+}
+
+async function writeMark(mark: string, text: string): Promise<void> {
+  await naming(mark, async () => {
+    const handle = await open(mark, 'w', 0o600);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  });
+  await syncDirectory(path.dirname(mark));
 }
 
 /** Takes away what a restore wrote: the directory was empty before. The mark goes last. */
@@ -275,9 +305,18 @@ async function copyObject(from: string, to: string, id: string, sha256: string):
   const source = path.join(from, 'files', id.slice(0, 2), id);
   const target = path.join(to, 'files', id.slice(0, 2), id);
   await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-  if (!(await copyIfThere(source, target))) return false;
+  return (await copyIfThere(source, target)) && isObject(target, sha256);
+}
+
+/** Whether a stored file is there as it was stored. */
+async function isObject(file: string, sha256: string): Promise<boolean> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(target), hash);
+  try {
+    await pipeline(createReadStream(file), hash);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
   return hash.digest('hex') === sha256;
 }
 

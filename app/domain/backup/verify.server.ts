@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PostgresToolError } from '~/db/dialect/postgres-tools.server';
 import { readPostgresDump, readSqliteCopy, type Snapshot } from '~/db/dialect/snapshot.server';
+import { isDamagedDatabase, isSystemError, naming } from '~/lib/file-errors.server';
 import { TarError, readTar, type TarEntry } from '~/lib/tar.server';
 import {
   DATABASE_NAME,
@@ -120,9 +121,17 @@ async function checkInside(work: string, manifest: Manifest, found: Found) {
     if (manifest.database.kind === 'postgres') notes.push(needsOf(manifest, copy.extensions));
   } catch (error) {
     if (error instanceof PostgresToolError) notes.push(`数据库里面没有核对，只核对了它的校验和：${error.message}`);
-    else problems.push({ text: `数据库打不开：${error instanceof Error ? error.message : String(error)}` });
+    else if (isSystemError(error)) throw error;
+    else problems.push({ text: `数据库打不开：${sayDamage(error)}` });
   }
   return { problems, notes };
+}
+
+/** Why what should be a database cannot be read as one. */
+export function sayDamage(error: unknown): string {
+  if (isDamagedDatabase(error)) return '它已损坏，或不是数据库。';
+  if ((error as { code?: unknown }).code === 'SQLITE_ERROR') return '里面没有考评的数据。';
+  return error instanceof Error ? error.message : String(error);
 }
 
 function needsOf({ database }: Manifest, extensions: string[]): string {
@@ -157,9 +166,9 @@ export async function take(
     for await (const chunk of entry.content) {
       hash.update(chunk);
       if (isText) parts.push(chunk);
-      if (copy) await copy.write(chunk);
+      if (copy && target !== null) await naming(target, () => copy.write(chunk));
     }
-    await copy?.sync();
+    if (copy && target !== null) await naming(target, () => copy.sync());
   } finally {
     await copy?.close();
   }

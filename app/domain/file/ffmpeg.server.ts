@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
+import pLimit from 'p-limit';
 import { env } from '~/lib/env.server';
-import { createLimit } from '~/lib/limit';
 import { sayMend } from '~/lib/own-command.server';
 
 /**
@@ -57,7 +57,7 @@ const ENDED_BY_SIGNAL = 255;
 const IDLE_MS = 30_000;
 const JOBS_PER_PROCESS = 200;
 
-const atMostTwo = createLimit(2);
+const atMostTwo = pLimit(2);
 
 /** Runs a tool on one file; at most two run at once, the others wait in the order they came. */
 export function runTool(job: Job): Promise<Finished> {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
+import pLimit from 'p-limit';
 import sharp from 'sharp';
 import { AppError, orDiskFull } from '~/lib/errors';
-import { createLimit } from '~/lib/limit';
 import { discardTemporary, temporaryPath } from '~/lib/temporary-files.server';
 import { cropBox, type Crop } from './crop.rules';
 import { MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from './file.rules';
@@ -16,7 +16,7 @@ export type CheckedImage = { path: string; mime: string; width: number; height: 
 sharp.cache(false);
 // One image with all of libvips' threads could keep a two-core machine from answering pages.
 sharp.concurrency(1);
-const atMostTwo = createLimit(2);
+const atMostTwo = pLimit(2);
 
 /**
  * Makes a new upright image without any metadata (EXIF, GPS, comments) from one that arrived: JPEG, or PNG

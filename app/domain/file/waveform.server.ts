@@ -2,9 +2,9 @@ import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import pLimit from 'p-limit';
 import { db } from '~/db/db.server';
 import { fromJson, toJson } from '~/db/json';
-import { createLimit } from '~/lib/limit';
 import { discardTemporary, temporaryPath } from '~/lib/temporary-files.server';
 import { storage } from '~/storage/storage.server';
 import { decodeSamples } from './audio.server';
@@ -12,7 +12,7 @@ import { SNIFF_BYTES } from './sniff';
 import { createLoudnessMeter, SAMPLE_RATE, type Pause, type Waveform } from './waveform.rules';
 
 // One of the two files that may be read at once at most is for a drawing; the other is for recordings that arrive.
-const oneAtATime = createLimit(1);
+const oneAtATime = pLimit(1);
 const underWay = new Map<string, Promise<Waveform | null>>();
 
 /**

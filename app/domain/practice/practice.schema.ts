@@ -41,10 +41,12 @@ const answer = z.unknown().transform((raw, context): AnswerValue => {
   return z.NEVER;
 });
 
+/** More than all letters with what may stand between them. */
+const MAX_LETTERS_TEXT = 200;
+
 function fromText(text: string): AnswerValue {
-  const letters = /^[A-Za-z](\s*[,，、]?\s*[A-Za-z])*$/.test(text.trim())
-    ? (text.toUpperCase().match(/[A-Z]/g) ?? [])
-    : [];
+  const isLetters = text.length <= MAX_LETTERS_TEXT && /^[A-Za-z](\s*[,，、]?\s*[A-Za-z])*$/.test(text.trim());
+  const letters = isLetters ? (text.toUpperCase().match(/[A-Z]/g) ?? []) : [];
   return {
     text,
     keys: letters.slice(0, 26),

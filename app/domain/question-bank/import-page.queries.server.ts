@@ -3,7 +3,7 @@ import type { PageInput } from '~/lib/page';
 import { listDirectories } from './directory.queries.server';
 import { directoryPath } from './directory.rules';
 import { FORMAT_INFO } from './formats/format-info.rules';
-import { getImport, listItems, summarizeItems } from './import.queries.server';
+import { getImport, listFileNotes, listItems, summarizeItems } from './import.queries.server';
 import type { ImportFilter } from './import.schema';
 import { beginningOf, shownItems, shownUnsupported } from './import-shown.rules';
 
@@ -23,16 +23,17 @@ export async function getImportPage(
   const show: ImportFilter = asked || (job.counts.look > 0 ? 'look' : 'all');
   const formatLabel = FORMAT_INFO[job.format].label;
   if (job.state !== 'ready') return { job, formatLabel, ready: null };
-  const [{ rows, ...page }, { kinds, unsupported }, tree] = await Promise.all([
+  const [{ rows, ...page }, { kinds, unsupported }, fileNotes, tree] = await Promise.all([
     listItems(id, { ...input, show }),
     summarizeItems(id),
+    listFileNotes(id),
     job.directoryId === null ? null : listDirectories(actor, job.bank),
   ]);
   const directory = tree && job.directoryId !== null ? directoryPath(tree, job.directoryId).join(' / ') : '';
   const others = job.others.map((other) => ({ ...other, label: FORMAT_INFO[other.format].label }));
   const ready = {
     page: { ...page, rows: shownItems(rows, mending) },
-    ...{ show, label: formatLabel, others, kinds, directory },
+    ...{ show, label: formatLabel, others, kinds, directory, fileNotes },
     unsupported: shownUnsupported(unsupported),
     unsupportedKinds: unsupported.length,
   };

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import type { Actor } from '~/domain/user/user.rules';
+import { asBuffer } from '~/lib/buffers.server';
 import type { AppError } from '~/lib/errors';
+import { writeSheet } from '~/lib/spreadsheet.server';
 import { actorOf, makeTeacher } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { makeJudge, mendItem } from './import-mend.commands.server';
@@ -27,8 +29,9 @@ beforeEach(async () => {
   other = actorOf(await makeTeacher());
 });
 
-async function begin(text: string, name = '试卷.txt') {
-  const id = await startImport(teacher, INPUT, { name, bytes: Buffer.from(text) }, T);
+async function begin(text: string | Uint8Array, name = '试卷.txt') {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : asBuffer(text);
+  const id = await startImport(teacher, INPUT, { name, bytes }, T);
   await waitForImport(id, { isPatient: true });
   return id;
 }
@@ -44,6 +47,23 @@ const refusal = (promise: Promise<unknown>) =>
   );
 
 const choice = (number: number, answer = 'A') => `${number}. 第${number}题\nA. 甲\nB. 乙\n答案：${answer}`;
+
+test('what of the file was not read is said beside the questions, not only at the first', async () => {
+  const columns = ['题型', '题干', '选项A', '选项B', '答案'].map((header) => ({ header, width: 9 }));
+  const rows = [
+    ['单选题', '一', '甲', '乙', 'A'],
+    ['合计', '1 题', '', '', ''],
+  ];
+  const plan = { name: '备课', columns: [{ header: '周次', width: 9 }], rows: [['一']] };
+  const id = await begin(await writeSheet([{ name: '题目', columns, rows }, plan]), '题库.xlsx');
+  const { ready } = await pageOf(id);
+  expect(ready?.fileNotes).toEqual([
+    '工作表“备课”没有读取：没有找到“题干”这一列。',
+    '第 3 行是合计，不是题目，没有读取。',
+  ]);
+  const plain = await begin(choice(1));
+  expect((await pageOf(plain)).ready?.fileNotes).toEqual([]);
+});
 
 describe('the format', () => {
   const paper = '1. 质量 {=2 ~3} 是多少\n答案：2\n\n2. 甲\n答案：乙\n\n3. 丙\n答案：丁';

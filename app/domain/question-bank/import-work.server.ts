@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { db, transaction } from '~/db/db.server';
 import { fromJson, toJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
@@ -9,7 +10,6 @@ import { storeFile } from '~/domain/file/file.commands.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
-import { createLimit } from '~/lib/limit';
 import { discardTemporary, temporaryPath } from '~/lib/temporary-files.server';
 import { inThread } from '~/lib/threads.server';
 import { listQuestionTypes } from './bank-page.queries.server';
@@ -57,13 +57,13 @@ const BODIES = 500;
 const DETECT_MS = 10_000;
 
 // Parsing takes the processor: two files at a time leave room for the pages.
-const atMostTwo = createLimit(2);
-const lanes = new Map<number, { run: ReturnType<typeof createLimit>; waiting: number }>();
+const atMostTwo = pLimit(2);
+const lanes = new Map<number, { run: LimitFunction; waiting: number }>();
 const running = new Map<string, Promise<Outcome>>();
 
 /** Runs a piece of an import's work after the same person's earlier ones, keeping its row alive meanwhile. */
 function begin(actor: Actor, jobId: string, now: number, work: (clock: () => number) => Promise<void>) {
-  const lane = lanes.get(actor.id) ?? { run: createLimit(1), waiting: 0 };
+  const lane = lanes.get(actor.id) ?? { run: pLimit(1), waiting: 0 };
   if (lane.waiting >= MAX_WAITING) {
     throw new AppError('too_many', '您还有几个文件正在导入，请等它们读取完再上传下一个。');
   }

@@ -7,7 +7,7 @@ import { AppError, notFound } from '~/lib/errors';
 import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { formatMinute } from '~/lib/time';
 import { FORMAT_INFO } from './formats/format-info.rules';
-import type { FormatName } from './formats/format.rules';
+import { FILE_NOTE, type FormatName } from './formats/format.rules';
 import { isImportFileKept } from './import-file.server';
 import type { OtherReading } from './import-reading.server';
 import {
@@ -151,6 +151,23 @@ export async function summarizeItems(importId: string) {
     unsupported: [...unsupported].map(([sentence, lines]) => ({ sentence, lines })),
   };
 }
+
+/** What is said of the file rather than of one of its questions. */
+export async function listFileNotes(importId: string): Promise<string[]> {
+  const rows = await db()
+    .selectFrom('question_import_items')
+    .where('import_id', '=', importId)
+    .where('notes', 'like', `%"${FILE_NOTE}%`)
+    .orderBy('position')
+    .limit(MAX_FILE_NOTES)
+    .select('notes')
+    .execute();
+  return rows
+    .flatMap(({ notes }) => fromJson<string[]>(notes))
+    .flatMap((note) => (note.startsWith(FILE_NOTE) ? [note.slice(FILE_NOTE.length)] : []));
+}
+
+const MAX_FILE_NOTES = 10;
 
 /** Condition: the filter shows the item. */
 export function narrowItems(show: ImportFilter) {

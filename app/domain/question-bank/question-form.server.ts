@@ -67,6 +67,19 @@ export function afterSaving(url: string, listHref: string, form: FormData, kind 
   return text === '' ? to : `${to}${to.includes('?') ? '&' : '?'}${text}`;
 }
 
+/** Answers that mean the same to each of these kinds: letters of options, lines of text. */
+const LIKE_ANSWERS: readonly (readonly string[])[] = [
+  ['single', 'multiple'],
+  ['cloze', 'short'],
+];
+
+/** What changes in a form that comes back as the kind in `_kind`; an answer that means nothing there is left out. */
+export function asOtherKind(form: FormData): Record<string, string | string[]> {
+  const [from, to] = [String(form.get('kind') ?? ''), String(form.get('_kind') ?? '')];
+  const isLike = from === to || LIKE_ANSWERS.some((kinds) => kinds.includes(from) && kinds.includes(to));
+  return isLike ? { kind: to } : { kind: to, answer: [] };
+}
+
 /** Takes what a form brought for the question being edited; returns the refusal of a file, or null. */
 export async function takeQuestionForm(
   actor: Actor,

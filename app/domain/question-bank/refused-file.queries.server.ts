@@ -60,4 +60,9 @@ function questionLines(content: ItemContent, number: number): string[] {
   ].flatMap((text) => text.split('\n'));
 }
 
-const oneLine = (text: string) => text.replace(/\s*\n\s*/g, ' ');
+const oneLine = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');

@@ -1,5 +1,6 @@
 import { open, rename } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
@@ -10,7 +11,7 @@ import type { Actor } from '~/domain/user/user.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { AppError, invalid, orDiskFull } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
-import { createFairLimit, createLimit } from '~/lib/limit';
+import { createFairLimit } from '~/lib/limit';
 import { discardTemporary, temporaryPath } from '~/lib/temporary-files.server';
 import { inThread } from '~/lib/threads.server';
 import { findExamView } from '~/domain/exam/exam.queries.server';
@@ -28,7 +29,7 @@ const OVER_LIMIT = '读这个文件太久或太占内存，没有读完；请换
 // One piece of one heap at a time, the other thread stays for whoever uploads something else; people take turns, and
 // one person's heaps follow one another.
 const inTurn = createFairLimit<number>(1);
-const lanes = new Map<number, { run: ReturnType<typeof createLimit>; heaps: number; bytes: number }>();
+const lanes = new Map<number, { run: LimitFunction; heaps: number; bytes: number }>();
 /** Of one person's heaps that are not read yet: a program sends file after file. */
 const MAX_HEAPS = 50;
 const running = new Map<string, Promise<void>>();
@@ -43,7 +44,7 @@ export async function startScan(actor: Actor, examId: number, files: ScanFile[],
   const found = await requireScanExam(actor, examId, now);
   if (files.length === 0) throw invalid({ files: '请选择照片或 PDF 文件' });
   if (files.length > MAX_PAGES) throw invalid({ files: `一次最多 ${MAX_PAGES} 页，请分几次上传` });
-  const lane = lanes.get(actor.id) ?? { run: createLimit(1), heaps: 0, bytes: 0 };
+  const lane = lanes.get(actor.id) ?? { run: pLimit(1), heaps: 0, bytes: 0 };
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   if (lane.heaps >= MAX_HEAPS || (lane.heaps > 0 && lane.bytes + bytes > 2 * MAX_HEAP_BYTES)) {
     throw new AppError('too_many', `您还有 ${lane.heaps} 叠答题纸没有读完，请等它们读完再上传下一叠。`);
@@ -64,7 +65,7 @@ export async function startScan(actor: Actor, examId: number, files: ScanFile[],
   }
 }
 
-type Lane = { run: ReturnType<typeof createLimit>; leaveLane: () => void };
+type Lane = { run: LimitFunction; leaveLane: () => void };
 
 async function begin(actor: Actor, found: ScanExam, files: ScanFile[], lane: Lane, now: number): Promise<string> {
   const examId = found.exam.id;

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Given } from '~/domain/question-bank/kinds/kind.schema';
 import { classroomThen, isMemberOf } from '~/domain/exam/members-then.server';
 import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
@@ -13,7 +14,6 @@ import { PART_LABELS, partsOf, type Part } from '~/domain/exam/exam.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import type { Actor } from '~/domain/user/user.rules';
-import { createLimit } from '~/lib/limit';
 import { makeSheet } from '~/lib/sheets.server';
 import type { Sheet, SheetCell } from '~/lib/spreadsheet.server';
 import { formatDuration, formatSecond } from '~/lib/time';
@@ -35,7 +35,7 @@ import { countedAttempt, roundHalfUp, SCORING_STATE_WORDS, scoringState } from '
 import type { Settlement } from './settlement.rules';
 
 /** A file of 5,000 papers takes some seconds and some memory: they are made one after the other. */
-const oneAtATime = createLimit(1);
+const oneAtATime = pLimit(1);
 
 /** So many papers are read from the database at once. */
 const CHUNK = 250;

@@ -2,7 +2,6 @@ import { listPhotos, listTakes } from '~/domain/attempt/attempt.queries.server';
 import { studentNameThen } from '~/domain/exam/names-then.server';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
-import { describeAnswer } from '~/domain/attempt/answer.rules';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import type { KeptOutcome } from '~/domain/attempt/attempt.rules';
 import { listPaperItems } from '~/domain/attempt/paper.queries.server';
@@ -10,6 +9,7 @@ import { isExamOwner, type Part } from '~/domain/exam/exam.rules';
 import type { Actor } from '~/domain/user/user.rules';
 import type { Page } from '~/lib/page';
 import { clip, codePointLength } from '~/lib/text';
+import { describeGivenInBank } from './bank-letters.rules';
 import { blindName, seesNames } from './blind.rules';
 import { getScorableAttempt } from './scoring-items.queries.server';
 
@@ -88,7 +88,7 @@ export async function getJournal(
         receivedAt: version.received_at,
         revision: version.revision,
         outcome: version.outcome as JournalRow['outcome'],
-        ...shown(describeAnswer(item.snapshot, fromJson<AnswerValue>(version.value)), versionId > 0),
+        ...shown(describeGivenInBank(item.snapshot, fromJson<AnswerValue>(version.value)), versionId > 0),
         isCurrent: version.revision === counting && !['refused', 'conflict'].includes(version.outcome),
       }));
     return { id: item.id, position: item.position, title: item.snapshot.title, rows };

@@ -3,6 +3,7 @@ import { DatabaseUnavailable } from '~/db/dialect/unavailable.server';
 import { isSeedingUnfinished } from '~/db/seeding.server';
 import { writeSetting } from '~/db/settings.server';
 import { temporaryPath } from '~/lib/temporary-files.server';
+import { storage } from '~/storage/storage.server';
 
 /** `database` and `files` say ok or the code of what is wrong; `message` says it to a person. */
 export type Readiness = { ready: boolean; database: string; files: string; message: string };
@@ -14,6 +15,9 @@ const PROBE_BYTES = 64 * 1024;
 
 /** The database is there, its demo school not yet. */
 const SEEDING = 'SEEDING';
+/** The data directory takes files, its folder of stored files does not. */
+const FILES_CLOSED = 'FILES';
+const DISK_FULL = /ENOSPC|EDQUOT/;
 
 let latest: { at: number; answer: Promise<Readiness> } | undefined;
 
@@ -48,6 +52,7 @@ async function probeDatabase(now: number): Promise<void> {
   if (await isSeedingUnfinished()) throw Object.assign(new Error('the demo school is not whole'), { code: SEEDING });
 }
 
+/** As a recording comes: written beside the stored files, brought in among them. */
 async function writeFile(): Promise<void> {
   const file = temporaryPath('.ready');
   let handle: FileHandle | undefined;
@@ -55,9 +60,20 @@ async function writeFile(): Promise<void> {
     handle = await open(file, 'wx');
     await handle.writeFile(Buffer.alloc(PROBE_BYTES, 1));
     await handle.sync();
+    await bringIn(file);
   } finally {
     await handle?.close();
     await rm(file, { force: true });
+  }
+}
+
+async function bringIn(file: string): Promise<void> {
+  try {
+    await storage().tryOut(file);
+  } catch (error) {
+    // ENOSPC is the disk's, wherever it is met.
+    const { code = 'failed' } = error as NodeJS.ErrnoException;
+    throw DISK_FULL.test(code) ? error : Object.assign(new Error(FILES_CLOSED), { code: `${FILES_CLOSED}_${code}` });
   }
 }
 
@@ -72,5 +88,6 @@ function sayDatabase(code: string): string {
 
 function sayFiles(code: string): string {
   if (code === 'ok') return '';
-  return /ENOSPC|EDQUOT/.test(code) ? '数据目录所在的磁盘满了' : '数据目录不能写';
+  if (DISK_FULL.test(code)) return '数据目录所在的磁盘满了';
+  return code.startsWith(FILES_CLOSED) ? '数据目录里放录音和照片的 files 不能写' : '数据目录不能写';
 }

@@ -1,6 +1,6 @@
 import { AppError } from '~/lib/errors';
 import { optionKey } from '../question.rules';
-import { decodeText } from './decode-text.server';
+import { decodeText, withoutControls } from './decode-text.server';
 import { emptyParsed, type ParsedQuestion, type ReadQuestions } from './format.rules';
 import { breathe, checkCount, setChoice } from './parsed-fields.server';
 
@@ -12,7 +12,8 @@ const ANSWER = /^\s*(?:ANSWER|答案|正确答案)\s*[:：]\s*(.*)$/i;
 type Draft = { line: number; stem: string[]; options: { letter: string; text: string }[] };
 
 export const readAiken: ReadQuestions = async (file, onProgress) => {
-  const lines = decodeText(file.bytes).split(/\r\n?|\n/);
+  const { text, note } = withoutControls(decodeText(file.bytes));
+  const lines = text.split('\n');
   const questions: ParsedQuestion[] = [];
   let draft: Draft | null = null;
   let isAfterBlank = false;
@@ -45,6 +46,7 @@ export const readAiken: ReadQuestions = async (file, onProgress) => {
   if (questions.every((question) => question.problems.length > 0) && !lines.some((line) => ANSWER.test(line))) {
     throw new AppError('invalid', '文件里没有 Aiken 题目（每题以 ANSWER: 和一个字母结束）。请检查文件是否选对。');
   }
+  note(questions);
   return questions;
 };
 

@@ -43,6 +43,8 @@ function isOneThing(text: string): boolean {
 /** What one blank accepts. `|` separates alone; without it / between words and 或 do. */
 export function alternatives(text: string): string[] {
   if (/[|｜／]/.test(text)) return parseBlankLine(text);
+  // 学科网 writes 或 as ##.
+  if (text.includes('##')) return parseBlankLine(text.replace(/\s{0,4}##\s{0,4}/g, '|'));
   const isAnyOf = ANY_OF.test(text);
   const bare = isAnyOf ? text.replace(ANY_OF, '') : text;
   const slashed = isOneThing(bare) ? bare : bare.replace(SLASH, '|');

@@ -133,3 +133,14 @@ test('a red formula of raised signs stays one', async () => {
   );
   expect(question?.read).toEqual(['short', '求$x^{2}$ 的值', '4']);
 });
+
+test('white text, and a text that speaks of its colours, are told', async () => {
+  const children = [
+    [new TextRun('1. 首都是（'), new TextRun({ text: 'B', color: 'FFFFFF' }), new TextRun('）')],
+    ...['A. 甲', 'B. 乙', '2. 标红的词用得对吗？', '答案：对'].map((text) => [new TextRun(text)]),
+  ].map((runs) => new Paragraph({ children: runs }));
+  const bytes = await Packer.toBuffer(new Document({ sections: [{ children }] }));
+  const questions = await readDocx({ name: 'a.docx', bytes });
+  expect(questions[0]?.notes.join()).toContain('白色的字');
+  expect(questions[1]?.notes.join()).toContain('文字的样子没有导入');
+});

@@ -19,6 +19,14 @@ function isColoured(run: XmlNode): boolean {
   return r >= 0xb0 && g < 0x60 && b < 0x60;
 }
 
+/** Whether a run's text is white on no colour of its own: on paper nobody sees it. */
+export function isWhite(run: XmlNode): boolean {
+  const properties = child(run, 'w:rPr');
+  const isBacked = [child(properties, 'w:highlight'), child(properties, 'w:shd')].some((each) => each !== undefined);
+  const colour = attribute(child(properties, 'w:color'), 'w:val') ?? '';
+  return !isBacked && /^(?:f[a-f0-9]){3}$/i.test(colour) && childrenOf(run).some(isWritten);
+}
+
 /** The run with marks around it, as one node; null for one without colour. */
 export function withColourMarks(run: XmlNode): XmlNode | null {
   if (!childrenOf(run).some(isWritten) || !isColoured(run)) return null;

@@ -4,14 +4,19 @@ import {
   answerTable,
   answersBelow,
   asGrid,
+  asOneCard,
   isCard,
   isTableOfQuestions,
   turned,
+  withCellsBelow,
   withLetters,
+  withLettersAbove,
   withLettersBeside,
+  withRowsOfLetters,
   type Cell,
   type Row,
 } from './docx-tables';
+import { answersUnderHeadings, isScoreTable } from './docx-paper-tables';
 import { isListTitle } from './text-answers';
 import { findHeader, unreadColumns } from './question-columns';
 import type { Marked, TextLine } from './text-line';
@@ -29,9 +34,9 @@ export class DocumentReader {
   constructor(private readonly readImage: ReadImage) {}
 
   async readAll(nodes: DocumentNode[]): Promise<void> {
-    for (const node of nodes) {
+    for (const [index, node] of nodes.entries()) {
       if (node.type === 'table' || node.type === 'paragraph') this.marked = [];
-      if (node.type === 'table') await this.readTable(node);
+      if (node.type === 'table') await this.readTable(node, nodes.slice(index + 1, index + 4));
       else if (node.type === 'paragraph') this.push(await this.textOf(node));
       else await this.readAll(node.children ?? []);
     }
@@ -55,7 +60,20 @@ export class DocumentReader {
   }
 
   /** A row is a line; cells with several paragraphs (a table that only places things) are lines of their own. */
-  private async readTable(table: DocumentNode): Promise<void> {
+  private async readTable(table: DocumentNode, following: DocumentNode[] = []): Promise<void> {
+    const rows = await this.rowsOf(table);
+    if (isScoreTable(rows) || this.readQuestions(rows) || this.readAnswers(rows)) return;
+    const spread = withCellsBelow(withLettersBeside(withLetters(rows)));
+    const above = following.some((node) => OPTION.test(plainText(node))) ? spread : withLettersAbove(spread);
+    for (const { cells, line } of withRowsOfLetters(above)) {
+      const filled = cells.filter((cell) => cell !== '');
+      const isLayout = filled.length < 2 || filled.some((cell) => cell.includes('\n'));
+      const isOptions = /^[（(]?[A-JＡ-Ｊ][.．、)）]/.test(filled[0] ?? '');
+      if (filled.length > 0) this.push(filled.join(isLayout ? '\n' : isOptions ? '\t' : ' | '), line);
+    }
+  }
+
+  private async rowsOf(table: DocumentNode): Promise<Row[]> {
     const rows: Row[] = [];
     for (const row of table.children ?? []) {
       const line = this.paragraph + 1;
@@ -66,23 +84,21 @@ export class DocumentReader {
       }
       rows.push({ cells: cells.map(({ text }) => text), line, placed: cells });
     }
-    if (this.readQuestions(rows)) return;
+    return rows;
+  }
+
+  /** A table of answers as the lines that a list of them is typed in. */
+  private readAnswers(rows: Row[]): boolean {
     const all = rows.map(({ cells }) => cells);
-    const below = answersBelow(all);
     // 参考答案 may stand above the table already.
-    const isTitled = isListTitle(this.lastText());
-    const answers = below === null || below === '' || isTitled ? below : `参考答案\n${below}`;
-    const list = answers ?? answerTable(all);
-    if (list !== null) {
-      if (list !== '') this.push(list, rows[0]?.line);
-      return;
-    }
-    for (const { cells, line } of withLettersBeside(withLetters(rows))) {
-      const filled = cells.filter((cell) => cell !== '');
-      const isLayout = filled.length < 2 || filled.some((cell) => cell.includes('\n'));
-      const isOptions = /^[（(]?[A-JＡ-Ｊ][.．、)）]/.test(filled[0] ?? '');
-      if (filled.length > 0) this.push(filled.join(isLayout ? '\n' : isOptions ? '\t' : ' | '), line);
-    }
+    const title = isListTitle(this.lastText()) ? '' : '参考答案\n';
+    const under = answersUnderHeadings(rows);
+    const below = under === null ? answersBelow(all) : null;
+    const titled = under ? `${title}${under.join('\n')}` : below && `${title}${below}`;
+    const list = titled ?? answerTable(all);
+    if (list === null) return false;
+    if (list !== '') this.push(list, rows[0]?.line);
+    return true;
   }
 
   /** The last line with something in it. */
@@ -110,7 +126,7 @@ export class DocumentReader {
   /** A table with a heading row as a sheet has one: its rows are questions, what stands alone in one a heading. */
   private readQuestions(rows: Row[]): boolean {
     const grid = asGrid(rows);
-    const found = findHeader(isCard(grid) ? turned(grid) : grid);
+    const found = findHeader(asOneCard(rows) ?? (isCard(grid) ? turned(grid) : grid));
     if (!found || !isTableOfQuestions(found)) return false;
     for (const { placed, line } of found.above) {
       const filled = placed.flatMap(({ text }) => (text === '' ? [] : [text]));
@@ -147,5 +163,9 @@ function withLabelsFirst(text: string): string {
     )
     .replace(LETTER_BEHIND, '$1\n$2');
 }
+
+/** The beginning of what a paragraph says. */
+const plainText = ({ value = '', children = [] }: DocumentNode): string =>
+  `${value}${children.slice(0, 4).map(plainText).join('')}`.slice(0, 40);
 
 const withoutHidden = (cells: string[]) => cells.map(withoutTold);

@@ -23,12 +23,16 @@ export const LABELLED = '\ue00b';
 /** Behind what stands for a chart, or for a picture that is not there. */
 export const CHART = '\ue00c';
 
+/** In front of a white text. */
+export const WHITE = '\ue00e';
+
 /** Behind a sign with its reading. */
 export const READING = '\ue00d';
 
 const NOTES: [string, string][] = [
   [HIDDEN, 'Word 里隐藏的文字没有导入。如果它是题目的一部分，请先在 Word 里取消“隐藏”再导入。'],
   [STRUCK, 'Word 里加了删除线的文字没有导入。如果它是题目的一部分，请先在 Word 里去掉删除线再导入。'],
+  [WHITE, 'Word 里有白色的字（纸上看不见），也导入了，学生会看见，请核对。'],
   [DRAWN, 'Word 里画出来的图形（线条、箭头、形状等）没有导入，如果题目要用，请截成图片，导入后补上。'],
   [LABELLED, '图上标注的文字写到了图的后面，请核对，或截成一张图片，导入后补上。'],
   [CHART, '有一处图表（或手写、SmartArt、找不到的图片）没有导入，已标为“〔图〕”，请截成图片，导入后补上。'],
@@ -36,7 +40,7 @@ const NOTES: [string, string][] = [
 ];
 const DOTTED_DOUBT = '加点字（着重号）没有导入，请在题目里写明是哪个字。';
 
-const TOLD = /[\ue005\ue008-\ue00d]/g;
+const TOLD = /[\ue005\ue008-\ue00e]/g;
 
 /** A text without the marks of what is not shown. */
 export const withoutTold = (text: string) => text.replace(TOLD, '');

@@ -11,7 +11,7 @@ import { sliceDocument } from './docx-slices';
 import { writeOut } from './docx-written.server';
 import { attribute, buildXml, childrenOf, damaged, parseXml, refuseDeclarations } from './docx-xml';
 import type { ReadQuestions } from './format.rules';
-import { decodeText } from './decode-text.server';
+import { decodeText, withoutControlsIn } from './decode-text.server';
 import { isListLine } from './text-answers';
 import { parseText, toLines } from './text-format';
 import type { TextLine } from './text-line';
@@ -48,7 +48,7 @@ export const readDocx: ReadQuestions = async (file, onProgress) => {
 };
 
 async function readLines({ bytes, isText }: Omit<OneFile, 'isAnswers'>, pictures: Picture[]): Promise<TextLine[]> {
-  if (isText) return toLines(decodeText(bytes));
+  if (isText) return toLines(decodeText(bytes)).map(withoutControlsIn);
   const parts = await unpack(bytes);
   // A picture that stands in several places is in the file once.
   const known = new Map<Uint8Array, number>();

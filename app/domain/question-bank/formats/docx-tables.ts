@@ -34,6 +34,29 @@ export function isCard(rows: Row[]): boolean {
   return width > 1 && rows.length > 2 && rows.every(({ cells }) => isColumnName(cells[0] ?? ''));
 }
 
+/** 题号 | 1 | 题型 | 单选题 over 题干 | …: one question, its names beside each other too, as names above their values. */
+export function asOneCard(rows: Row[]): Row[] | null {
+  const pairs = rows.map(({ placed }) =>
+    pairsOf(placed.map(({ text }) => text)).filter(({ letter, text }) => letter !== '' || text !== ''),
+  );
+  const isBeside = pairs.some((row) => row.length > 1);
+  if (
+    !isBeside ||
+    rows.length < 3 ||
+    !pairs.every((row) => row[0] && row.every(({ letter }) => isColumnName(letter)))
+  ) {
+    return null;
+  }
+  const all = pairs.flat();
+  const line = rows[0]?.line ?? 0;
+  const rowOf = (texts: string[]) => ({
+    line,
+    cells: texts,
+    placed: texts.map((text) => ({ text, colSpan: 1, rowSpan: 1 })),
+  });
+  return [rowOf(all.map(({ letter }) => letter)), rowOf(all.map(({ text }) => text))];
+}
+
 /** The same with its columns as rows. */
 export const turned = (rows: Row[]): Row[] =>
   (rows[0]?.cells ?? []).map((_cell, at) => {
@@ -53,7 +76,7 @@ export function isTableOfQuestions({
   const has = (column: (typeof columns)[number]) => columns.includes(column);
   const hasOptions = has('options') || (has('option0') && has('option1'));
   const isFirm = FIRM_STEM.test(header[columns.indexOf('stem')]?.replace(/[\s*]/g, '') ?? '');
-  const hasAnswer = has('answer');
+  const hasAnswer = columns.some((column) => /^answer\d*$/.test(column ?? ''));
   return body.length > 0 && (isFirm ? hasAnswer || hasOptions : hasAnswer && (hasOptions || has('kind')));
 }
 
@@ -73,6 +96,55 @@ export function withLettersBeside(rows: Row[]): Row[] {
     ...row,
     cells: pairsOf(row.cells).map(({ letter, text }) => (text === '' ? '' : `${LETTER.exec(letter)?.[1]}. ${text}`)),
   }));
+}
+
+/** Data whose cells reach over several rows say so in each: 收入 | 上半年 | 100 over 收入 | 下半年 | 150. */
+export function withCellsBelow(rows: Row[]): Row[] {
+  const texts = rows.flatMap(({ placed }) => placed.map(({ text }) => text));
+  const reaches = rows.some(({ placed }) => placed.some(({ rowSpan, text }) => rowSpan > 1 && text !== ''));
+  const isData = texts.every(
+    (text) => text.length <= 30 && !/\n|^\d{1,3}\s?[.．、](?!\d)|^[（(]?[A-J][.．、)）]/.test(text),
+  );
+  return reaches && isData ? asGrid(rows) : rows;
+}
+
+/** 选项 | 实验 | 结论 over A | 加热 | 升温, B | … : what stands in the row of a letter is its option. */
+export function withRowsOfLetters(rows: Row[]): Row[] {
+  const letterOf = ({ cells }: Row) => LETTER.exec(cells[0] ?? '')?.[1];
+  const first = rows.findIndex((row) => letterOf(row) !== undefined);
+  const lettered = rows.slice(Math.max(first, 0));
+  const isMeant =
+    first >= 0 &&
+    first < 2 &&
+    lettered.length > 1 &&
+    lettered.every(
+      (row, at) =>
+        letterOf(row) === 'ABCDEFGHIJ'[at] && row.cells.length > 2 && row.cells.slice(1).some((cell) => cell !== ''),
+    );
+  if (!isMeant || lettered.every(({ cells }) => cells.every((cell) => LETTER.test(cell)))) return rows;
+  return rows.map((row, at) => {
+    if (at < first) return row;
+    const text = row.cells
+      .slice(1)
+      .join(' | ')
+      .replace(/[ |]{1,60}$/, '');
+    return { ...row, cells: [`${letterOf(row)}. ${text.replace(/\n/g, ' ')}`] };
+  });
+}
+
+/** A | B | C | D over 东 | 西 | 南 | 北: letters above the texts of their options. */
+export function withLettersAbove(rows: Row[]): Row[] {
+  const [head, texts] = rows;
+  const isMeant =
+    head !== undefined &&
+    texts !== undefined &&
+    rows.length === 2 &&
+    head.cells.length > 1 &&
+    head.cells.length === texts.cells.length &&
+    head.cells.every((cell, at) => LETTER.exec(cell)?.[1] === 'ABCDEFGHIJ'[at]) &&
+    texts.cells.every((cell) => cell !== '' && !cell.includes('\n') && !LETTER.test(cell));
+  if (!isMeant) return rows;
+  return [{ ...texts, cells: texts.cells.map((cell, at) => `${'ABCDEFGHIJ'.charAt(at)}. ${cell}`) }];
 }
 
 const pairsOf = (cells: string[]) =>

@@ -1,7 +1,7 @@
-import { withColourMarks } from './docx-colours';
+import { isWhite, withColourMarks } from './docx-colours';
 import { drawFields, hasFields } from './docx-fields';
 import { drawn, isDrawing, withReading } from './docx-drawings';
-import { DOCX_MARKS, DOTTED, HIDDEN, STRUCK } from './docx-marks';
+import { DOCX_MARKS, DOTTED, HIDDEN, STRUCK, WHITE } from './docx-marks';
 import { mathToTex } from './docx-math';
 import type { NoteTexts } from './docx-notes';
 import type { Numbering } from './docx-numbering';
@@ -48,7 +48,8 @@ export function writeOut(nodes: XmlNode[], beside: Beside): void {
         continue;
       }
       const marked = name === 'w:r' ? withColourMarks(node) : null;
-      if (name === 'w:r' && isDotted(node)) nodes[index] = { 'w:ins': [textRun(DOTTED), marked ?? node] };
+      if (name === 'w:r' && isWhite(node)) nodes[index] = { 'w:ins': [textRun(WHITE), node] };
+      else if (name === 'w:r' && isDotted(node)) nodes[index] = { 'w:ins': [textRun(DOTTED), marked ?? node] };
       else if (marked) nodes[index] = marked;
       if (name === 'w:p') {
         writeLabel(node, numbering);

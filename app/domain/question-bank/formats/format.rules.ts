@@ -47,6 +47,9 @@ export type OutgoingQuestion = Question & {
   examTypeName: string;
 };
 
+/** How a note begins that is about the file rather than the question it stands at: the preview says it on top. */
+export const FILE_NOTE = '整个文件：';
+
 /** What a reader is given. */
 export type IncomingFile = { name: string; bytes: Buffer };
 

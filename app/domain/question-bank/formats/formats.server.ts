@@ -1,6 +1,7 @@
 import { AppError } from '~/lib/errors';
 import { openZip, ZipError } from '~/lib/zip.server';
 import { readAiken } from './aiken-format.server';
+import { decodeHead, unknownEncoding } from './decode-text.server';
 import { FORMAT_INFO, FORMAT_ORDER } from './format-info.rules';
 import type { FormatName, IncomingFile, ReadQuestions, WriteQuestions } from './format.rules';
 import { readGift } from './gift-read.server';
@@ -95,8 +96,9 @@ export function recognise({ name, bytes }: IncomingFile): Recognised {
   if (bytes.subarray(0, 5).toString('latin1') === '{\\rtf') {
     throw new AppError('unsupported_type', '这是 RTF 文件，不能导入。请用 Word 或 WPS 打开，另存为 .docx 后再试。');
   }
-  const head = decodeHead(bytes);
-  if (/\u0000/.test(head)) {
+  const head = decodeHead(bytes.subarray(0, HEAD_BYTES));
+  if (head === null) {
+    if (!bytes.includes(0)) throw unknownEncoding();
     throw new AppError('unsupported_type', '看不出这是什么文件。可以导入的有：' + readableLabels());
   }
   return recogniseText(head, extension);
@@ -153,19 +155,4 @@ function recogniseText(head: string, extension: string): Recognised {
   }
   const [first, ...rest] = weighTexts(head, extension).map(({ format }) => format);
   return { format: first ?? 'text', others: rest };
-}
-
-function decodeHead(bytes: Buffer): string {
-  const head = bytes.subarray(0, HEAD_BYTES);
-  if (head[0] === 0xff && head[1] === 0xfe) return new TextDecoder('utf-16le').decode(head);
-  if (head[0] === 0xfe && head[1] === 0xff) return new TextDecoder('utf-16be').decode(head);
-  const text = head.toString('utf8');
-  // Cut within a letter at most one is broken; more of them are another encoding.
-  const isUtf8 = text.slice(0, -4).indexOf('\ufffd') < 0;
-  if (!text.includes('\u0000')) return (isUtf8 ? text : new TextDecoder('gb18030').decode(head)).replace(/^\ufeff/, '');
-  // UTF-16 without its mark: every other byte of its ASCII signs is zero.
-  const zeros = [...head.subarray(0, 400)].map((byte, index) => (byte === 0 ? index % 2 : -1));
-  if (!zeros.includes(0)) return new TextDecoder('utf-16le').decode(head);
-  if (!zeros.includes(1)) return new TextDecoder('utf-16be').decode(head);
-  return text;
 }

@@ -33,6 +33,14 @@ describe('HTML to text', () => {
     expect(textOf('<pre>if x:\n    y</pre>')).toBe('if x:\n    y');
   });
 
+  it('leaves out what the page does not show, and says so', () => {
+    expect(read('甲<span style="color: red; display:none">答案是乙<b>丙</b></span>丁')).toMatchObject({
+      text: '甲丁',
+      notes: [expect.stringContaining('不显示的文字没有导入'), expect.anything()],
+    });
+    expect(read('甲<div style="display: none"> </div>').notes).toEqual([]);
+  });
+
   it('numbers lists, nested ones too', () => {
     expect(textOf('<ol><li>甲<li><p>乙</p></ol><ul><li>丙</li></ul>')).toBe('1. 甲\n2. 乙\n• 丙');
     expect(textOf('<ol start="3"><li>甲<ol><li>乙</li></ol></li><li>丙</li></ol>')).toBe('3. 甲\n1. 乙\n4. 丙');

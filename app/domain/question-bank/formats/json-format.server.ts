@@ -78,7 +78,7 @@ export const readJson: ReadQuestions = async (file, onProgress) => {
 function readFile(bytes: Buffer): unknown[] {
   let value: unknown;
   try {
-    value = JSON.parse(decodeText(bytes, MAX_JSON_BYTES));
+    value = JSON.parse(decodeText(bytes, { maxBytes: MAX_JSON_BYTES, isStrict: true }));
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new AppError('invalid', `这个 JSON 文件写得不完整，无法读取${placeOf(error)}。请重新导出后再试。`);

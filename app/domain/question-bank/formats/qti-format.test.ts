@@ -266,3 +266,28 @@ describe('QTI 2.2 out and in', () => {
     );
   });
 });
+
+describe('what a choice is worth', () => {
+  const choice = (declared: string, processing = '') =>
+    `<assessmentItem identifier="i"><responseDeclaration identifier="RESPONSE" cardinality="multiple" baseType="identifier">${declared}</responseDeclaration>
+    <itemBody><choiceInteraction responseIdentifier="RESPONSE" maxChoices="0"><prompt>选</prompt><simpleChoice identifier="c1">甲</simpleChoice>
+    <simpleChoice identifier="c2">乙</simpleChoice><simpleChoice identifier="c3">丙</simpleChoice></choiceInteraction></itemBody>
+    <responseProcessing>${processing}</responseProcessing></assessmentItem>`;
+  const readItem = async (...given: [string, string?]) => (await readQti(incoming(choice(...given), 'a.xml')))[0];
+  const mapping = (second: string) =>
+    `<mapping><mapEntry mapKey="c1" mappedValue="1"/><mapEntry mapKey="c2" mappedValue="${second}"/></mapping>`;
+
+  it('is told where it differs from choice to choice', async () => {
+    expect((await readItem(mapping('1')))?.notes).toEqual([]);
+    expect((await readItem(mapping('0.5')))?.notes.join()).toContain('得分不同');
+  });
+
+  it('is a doubt where the rules give points for another', async () => {
+    const rule = (value: string, score: number) =>
+      `<responseCondition><responseIf><match><variable identifier="RESPONSE"/><baseValue baseType="identifier">${value}</baseValue></match>
+      <setOutcomeValue identifier="SCORE"><baseValue baseType="float">${score}</baseValue></setOutcomeValue></responseIf></responseCondition>`;
+    const right = '<correctResponse><value>c2</value></correctResponse>';
+    expect(await readItem(right, rule('c1', 1))).toMatchObject({ isDoubtful: true, fields: { answer: ['B'] } });
+    expect((await readItem(right, rule('c2', 1) + rule('c1', 0)))?.isDoubtful).toBeUndefined();
+  });
+});

@@ -165,7 +165,9 @@ class Item {
 
   private readChoice(interaction: XmlElement, stem: string): void {
     const declaration = this.declarationOf(interaction);
-    const right = new Set(rightValues(declaration).values);
+    const { values, isUneven } = rightValues(declaration);
+    if (isUneven) addNote(this.parsed, '原题各个选项的得分不同，现在按选对、选全计分，请核对答案。');
+    const right = new Set(values);
     const feedback: string[] = [];
     const options = elements(interaction, 'simpleChoice').map((choice) => {
       const before = this.feedback.length;
@@ -235,9 +237,24 @@ class Item {
     ]);
   }
 
+  /** Its rules give points for a choice that is not stated as right. */
+  private isAtOdds(processing: XmlElement): boolean {
+    return earningValues(processing).some(({ variable, value }) => {
+      const declared = elements(this.item, 'responseDeclaration').find(
+        ({ attributes }) => attributes.identifier === variable,
+      );
+      const { values } = rightValues(declared);
+      return values.length > 0 && !values.includes(value);
+    });
+  }
+
   private noteProcessing(): void {
     const processing = element(this.item, 'responseProcessing');
-    if (processing && !isSimple(processing)) addNote(this.parsed, '自定义的评分规则没有导入，现在按正确答案计分。');
+    if (processing && this.isAtOdds(processing)) {
+      addNote(this.parsed, '评分规则给分的选项和文件里写的正确答案不一样，请核对。默认不导入，核对以后可以按“导入”。');
+      this.parsed.isDoubtful = true;
+    } else if (processing && !isSimple(processing))
+      addNote(this.parsed, '自定义的评分规则没有导入，现在按正确答案计分。');
   }
 }
 
@@ -246,7 +263,7 @@ function isSimple(node: XmlElement): boolean {
 }
 
 /** The right answers of a response: those stated and those that its mapping gives full points for. */
-function rightValues(declaration: XmlElement | undefined): { values: string[]; partial: string[] } {
+function rightValues(declaration: XmlElement | undefined): { values: string[]; partial: string[]; isUneven: boolean } {
   const stated = elements(element(declaration, 'correctResponse'), 'value').map((value) => textContent(value).trim());
   const entries = elements(element(declaration, 'mapping'), 'mapEntry').map(({ attributes }) => ({
     key: (attributes.mapKey ?? '').trim(),
@@ -259,5 +276,24 @@ function rightValues(declaration: XmlElement | undefined): { values: string[]; p
   const mapped = isText ? earning.filter((entry) => entry.value === best) : stated.length > 0 ? [] : earning;
   const values = [...new Set([...stated, ...mapped.map((entry) => entry.key)])].filter((value) => value !== '');
   const partial = isText ? earning.map((entry) => entry.key).filter((key) => !values.includes(key)) : [];
-  return { values, partial };
+  const isUneven = !isText && stated.length === 0 && earning.some((entry) => entry.value !== best);
+  return { values, partial, isUneven };
+}
+
+/** The identifiers that a rule of the processing gives points for, as long as it says no more than that. */
+function earningValues(node: XmlElement): { variable: string; value: string }[] {
+  const own = /^response(?:Else)?If$/.test(node.name) ? earningOf(node) : [];
+  return [...own, ...elements(node).flatMap(earningValues)];
+}
+
+function earningOf(branch: XmlElement): { variable: string; value: string }[] {
+  const match = element(branch, 'match');
+  const asked = element(match, 'baseValue');
+  const variable = element(match, 'variable')?.attributes.identifier;
+  const points = elements(branch, 'setOutcomeValue')
+    .filter(({ attributes }) => attributes.identifier === 'SCORE')
+    .map((given) => Number(textContent(element(given, 'baseValue'))));
+  if (variable === undefined || asked?.attributes.baseType !== 'identifier' || !points.some((each) => each > 0))
+    return [];
+  return [{ variable, value: textContent(asked).trim() }];
 }

@@ -16,6 +16,7 @@ export type Column =
   | `option${number}`
   | 'options'
   | 'answer'
+  | `answer${number}`
   | 'analysis'
   | 'level'
   | 'points'
@@ -57,7 +58,8 @@ export const COLUMNS: { column: Column; header: string; width: number; names: st
     column: 'answer',
     header: '答案',
     width: 16,
-    names: '正确答案|参考答案|标准答案|试题答案|题目答案|答案内容|参考范文|正确选项',
+    names:
+      '正确答案|参考答案|标准答案|试题答案|题目答案|答案内容|参考范文|正确选项|答案要点|参考答案要点|答题要点|参考要点',
     help: '选择题填字母（AC）；判断题填正确或错误；填空题每空一行，同一空的几种答案用 | 分开；简答题、笔试题填参考答案',
   },
   {
@@ -153,10 +155,15 @@ export type QuestionTable = {
 
 /** `*选项A（必填）` is 选项A. */
 function headerName(text: string): string {
-  return narrow(text)
-    .slice(0, 60)
-    .replace(/\([^()]*\)|\[[^\]]*\]|[\s*:：]/g, '')
-    .toUpperCase();
+  return (
+    narrow(text)
+      .slice(0, 120)
+      // Question - max 120 characters
+      .replace(/\s[-–—]\s[^]*$/, '')
+      .slice(0, 60)
+      .replace(/\([^()]*\)|\[[^\]]*\]|[\s*:：]/g, '')
+      .toUpperCase()
+  );
 }
 
 /** Whether a cell is the name of a column, or of the questions' numbers. */
@@ -164,13 +171,41 @@ export const isColumnName = (text: string) => COLUMN_OF.has(headerName(text)) ||
 
 const NUMBER_NAMES = new Set('题号 序号 编号 题目编号 试题编号 ID NO NO. #'.split(' '));
 
+/** As tables in English are headed, without spaces. */
+const ENGLISH: Partial<Record<Column, string>> = {
+  kind: 'TYPE|QUESTIONTYPE|TYPEOFQUESTION',
+  stem: 'QUESTION|QUESTIONTEXT|STEM|PROMPT',
+  options: 'OPTIONS|CHOICES|ANSWEROPTIONS',
+  answer: 'ANSWER|CORRECTANSWER|CORRECTANSWERS|RIGHTANSWER|CORRECTOPTION|ANSWERKEY|CORRECT|KEY',
+  analysis: 'EXPLANATION|ANALYSIS|RATIONALE',
+  level: 'DIFFICULTY|LEVEL',
+  points: 'SCORE|POINTS|POINT|MARKS|MARK',
+  keyPoint: 'TAG|TAGS|KEYWORD|KEYWORDS|TOPIC',
+  directories: 'CATEGORY',
+};
+for (const [column, names] of Object.entries(ENGLISH))
+  for (const name of names.split('|')) COLUMN_OF.set(name, column as Column);
+for (let index = 0; index < MAX_OPTIONS; index += 1)
+  for (const name of ['OPTION', 'CHOICE'])
+    for (const key of [optionKey(index), String(index + 1)]) COLUMN_OF.set(`${name}${key}`, `option${index}`);
+
+/** 答案1, Answer 2: options where another column has the answer, else what goes into each blank. */
+const NUMBERED_ANSWER = /^(?:答案|ANSWER)([1-9]|10)$/;
+
+function numberedAnswer(name: string, isOption: boolean): Column | undefined {
+  const number = NUMBERED_ANSWER.exec(name)?.[1];
+  if (number === undefined) return undefined;
+  return isOption ? `option${Number(number) - 1}` : `answer${Number(number)}`;
+}
+
 /** What is told by the row itself. */
 const COUNTS = new Set(['选项数', '选项个数', '选项数量', '空数', '填空数']);
 
 /** What a row is the header of; null for one that heads no questions. */
 function headerOf(cells: string[]): QuestionTable | null {
   const names = Array.from(cells, (text) => headerName(text ?? ''));
-  const given = names.map((name) => COLUMN_OF.get(name));
+  const isAnswered = names.some((name) => COLUMN_OF.get(name) === 'answer');
+  const given = names.map((name) => COLUMN_OF.get(name) ?? numberedAnswer(name, isAnswered));
   // Without the text that they share, its questions are questions.
   const alone: Partial<Record<Column, Column>> = given.includes('stem') ? {} : { part: 'stem', partKind: 'kind' };
   const columns = given.map((column) => column && (alone[column] ?? column));
@@ -182,7 +217,12 @@ function headerOf(cells: string[]): QuestionTable | null {
       : [{ at, name: (cells[at] ?? '').trim() }],
   );
   const numberAt = names.findIndex((name) => NUMBER_NAMES.has(name));
-  return { columns, isNumbered: names.some((name) => /^选项\d/.test(name)), numberAt, foreign };
+  return {
+    columns,
+    isNumbered: names.some((name) => /^(?:选项|OPTION|CHOICE|答案|ANSWER)\d/.test(name)),
+    numberAt,
+    foreign,
+  };
 }
 
 /** The header of a table with the rows above it and those below, without the header where it comes again; null without. */
@@ -200,6 +240,15 @@ export function findHeader<T extends { cells: string[] }>(
     const same = header.join('\t');
     const body = rows.slice(index + (more ? 2 : 1)).filter((row) => row.cells.join('\t') !== same);
     return { above: rows.slice(0, index), header, table, body };
+  }
+  return null;
+}
+
+/** What a sheet without a header has for one: the column of the questions, with none beside it that they need. */
+export function loneStem(rows: { cells: string[] }[]): string | null {
+  for (const { cells } of rows.slice(0, FIRST_HEADER_ROWS)) {
+    const stem = cells.find((cell) => COLUMN_OF.get(headerName(cell ?? '')) === 'stem');
+    if (stem !== undefined && cells.filter((cell) => (cell ?? '') !== '').length > 1) return stem.trim();
   }
   return null;
 }

@@ -22,15 +22,35 @@ function readStemCell(raw: RawQuestion, text: string): string {
   return stem.replace(MARKED_BLANK, '____');
 }
 
-/** 1,3 as the letters of the options so numbered; as it is where an option's own text is such a number. */
-function numbersAsLetters(answer: string, raw: RawQuestion): string {
-  if (!/^[1-9](?:\s?[,，、;；|\s]\s?[1-9])*$/.test(answer)) return answer;
-  const numbers = (answer.match(/\d/g) ?? []).map(Number);
-  const texts = raw.options.map(({ lines }) => lines.join('').split(VERBATIM).join(''));
-  if (numbers.some((number) => number > texts.length || texts.includes(String(number)))) return answer;
+const CIRCLED = '①②③④⑤⑥⑦⑧⑨⑩';
+
+const textsOf = (raw: RawQuestion) => raw.options.map(({ lines }) => lines.join('').split(VERBATIM).join(''));
+
+/** The options so numbered as letters, which is said; undefined for a number that none has. */
+function lettersAt(numbers: number[], answer: string, raw: RawQuestion): string | undefined {
+  if (numbers.some((number) => number > raw.options.length)) return undefined;
   const letters = numbers.map((number) => raw.options[number - 1]?.key ?? '').join('');
   raw.notes.push(`答案“${answer}”已读作第 ${numbers.join('、')} 个选项：${letters}。`);
   return letters;
+}
+
+/** 1,3 as the letters of the options so numbered; as it is where another option's own text is such a number. */
+function numbersAsLetters(answer: string, raw: RawQuestion): string {
+  if (!/^[1-9](?:\s?[,，、;；|\s]\s?[1-9])*$/.test(answer)) return answer;
+  const numbers = (answer.match(/\d/g) ?? []).map(Number);
+  const texts = textsOf(raw);
+  const isOther = (number: number) => {
+    const at = texts.indexOf(String(number));
+    return at >= 0 && (numbers.length === 1 || at !== number - 1);
+  };
+  return numbers.some(isOther) ? answer : (lettersAt(numbers, answer, raw) ?? answer);
+}
+
+/** ①③ as the letters of the first and the third option, where these are no combinations of such signs. */
+function circlesAsLetters(answer: string, raw: RawQuestion): string {
+  if (!/^[①-⑩](?:[,，、;；\s]?[①-⑩])*$/.test(answer) || textsOf(raw).some((text) => /[①-⑩]/.test(text))) return answer;
+  const numbers = (answer.match(/[①-⑩]/g) ?? []).map((sign) => CIRCLED.indexOf(sign) + 1);
+  return lettersAt(numbers, answer, raw) ?? answer;
 }
 
 /** B#D, and B.黄 where that is how option B begins, as letters. */
@@ -63,6 +83,71 @@ export function withGroups<T extends { cells: string[] }>(rows: T[], { columns }
   });
 }
 
+/** 答案1, 答案2 …: a line for each blank. */
+const numberedAnswers = (cells: Map<Column, string>) =>
+  [...cells]
+    .filter(([column]) => /^answer\d/.test(column))
+    .sort(([a], [b]) => Number(a.slice(6)) - Number(b.slice(6)))
+    .map(([, text]) => text.replace(/\n/g, ' '))
+    .join('\n');
+
+const ENGLISH_KINDS: [RegExp, string][] = [
+  [/^(?:single|singlechoice|singleselect|radio|mcq?|onechoice)$/, '单选题'],
+  [
+    /^(?:multiple|multi|multichoice|multiplechoices?|multiselect|multipleselect|multipleanswers?|checkbox(?:es)?|ma)$/,
+    '选择题',
+  ],
+  [/^(?:truefalse|trueorfalse|tf|boolean|judge|judg(?:e?ment)|yesno)$/, '判断题'],
+  [/^(?:fill|fillin|fillintheblanks?|fillblanks?|blanks?|cloze|completion)$/, '填空题'],
+  [/^(?:short|shortanswer|open|openended|text|subjective|qa)$/, '简答题'],
+];
+
+/** The kind that true_false, fill and their like are; as it is for any other word. */
+function inChinese(word: string): string {
+  const plain = word.toLowerCase().replace(/[^a-z]/g, '');
+  if (plain === '' || /[^\u0000-\u007f]/.test(word)) return word;
+  return ENGLISH_KINDS.find(([pattern]) => pattern.test(plain))?.[1] ?? word;
+}
+
+const LETTER_ALONE = /^[A-JＡ-Ｊ][.．、)）]?$/;
+
+/** Rows with an option each, below the one with the question: its options are those of all of them. */
+export function withOptionRows<T extends { cells: string[]; runs?: ReadonlyMap<number, unknown> }>(
+  rows: T[],
+  { columns }: QuestionTable,
+): T[] {
+  const places = columns.flatMap((column, at) => (column === 'options' ? [at] : []));
+  const [first = -1, second = -1] = places;
+  const stem = columns.indexOf('stem');
+  // What is more than text is read where it stands.
+  const isPlain = ({ runs }: T) => !places.some((at) => runs?.has(at));
+  const goesOn = ({ cells }: T) =>
+    cells.some((cell, at) => places.includes(at) && (cell ?? '') !== '') &&
+    cells.every((cell, at) => places.includes(at) || (cell ?? '') === '');
+  if (first < 0 || stem < 0 || !rows.some(goesOn)) return rows;
+  const optionOf = ({ cells }: T) => {
+    const [letter, text] = [cells[first] ?? '', second < 0 ? '' : (cells[second] ?? '')];
+    return text === '' ? letter : `${letter.replace(/[.．、)）\s]+$/, '')}. ${text}`.replace(/^\. /, '');
+  };
+  const made: T[] = [];
+  for (const row of rows) {
+    const last = made[made.length - 1];
+    if (last && goesOn(row) && isPlain(row) && isPlain(last)) {
+      const cells = [...last.cells];
+      cells[first] = [cells[first] ?? '', optionOf(row)].filter((text) => text !== '').join('\n');
+      made[made.length - 1] = { ...last, cells };
+      continue;
+    }
+    const cells = [...row.cells];
+    if (isPlain(row) && second >= 0 && LETTER_ALONE.test(cells[first] ?? '')) {
+      cells[first] = optionOf(row);
+      cells[second] = '';
+    }
+    made.push({ ...row, cells });
+  }
+  return made;
+}
+
 /** One row of a table as a question; `sheet` is what the table is called, `section` where it stands. */
 export function rawOfRow(
   row: { number: number; cells: string[] },
@@ -75,10 +160,11 @@ export function rawOfRow(
     if (column && text !== '' && !cells.has(column)) cells.set(column, text);
   });
   const cell = (column: Column) => cells.get(column) ?? '';
+  const given = cell('answer') || numberedAnswers(cells);
   const counted = /^\d{1,4}$/.exec((row.cells[numberAt] ?? '').trim())?.[0];
   const raw = newRaw(row.number, counted === undefined ? null : Number(counted), section);
   raw.isRow = true;
-  raw.kindWord = cell('partKind') || cell('kind');
+  raw.kindWord = inChinese(cell('partKind') || cell('kind'));
   raw.options = readOptions(cells);
   const whole = readStemCell(raw, [cell('stem'), cell('part')].filter((text) => text !== '').join('\n'));
   // A sheet that is named for a kind holds that kind.
@@ -86,7 +172,7 @@ export function rawOfRow(
   const word = kindOfWord(raw.kindWord) ?? section.heading?.kind ?? null;
   const kind = word && 'kind' in word ? word.kind : null;
   const isCloze = kind === 'cloze';
-  const within = raw.options.length === 0 ? optionsInStem(whole, kind, cell('answer')) : null;
+  const within = raw.options.length === 0 ? optionsInStem(whole, kind, given) : null;
   if (within) {
     raw.options = within.options;
     raw.notes.push('选项写在题干的格子里，已分开，请核对。');
@@ -94,9 +180,10 @@ export function rawOfRow(
   const stem = within?.stem ?? whole;
   // A stem may hold its answer in brackets, （B）, or blanks as brackets, unless cells of their own have said it.
   const mayHold = kind === null || ['choice', 'single', 'multiple', 'judge', 'cloze'].includes(kind);
-  const isSaid = cell('answer') !== '' && !(isCloze && countBlanks(stem) === 0);
+  const isSaid = given !== '' && !(isCloze && countBlanks(stem) === 0);
   raw.stem = mayHold && !isSaid ? stem.split('\n') : verbatim(stem);
-  const answer = isNumbered ? numbersAsLetters(cell('answer'), raw) : lettersOf(cell('answer'), raw);
+  const key = circlesAsLetters(given, raw);
+  const answer = isNumbered ? numbersAsLetters(key, raw) : lettersOf(key, raw);
   if (answer !== '') raw.answer = isCloze || kind === null ? answer.split('\n') : verbatim(answer);
   raw.analysis = verbatim(cell('analysis'));
   raw.marking = cell('marking') === '' ? [] : cell('marking').split('\n');
@@ -165,11 +252,31 @@ function readOptions(cells: Map<Column, string>): RawQuestion['options'] {
   const isBetween = between.length > 1 && between.every((text) => optionsOf(text.trim(), '', false).length === 1);
   const lines = (isBetween ? between : all.split('\n')).filter((line) => line.trim() !== '');
   const lettered = lines.flatMap((line) => optionsOf(line.trim(), '', false));
-  if (lettered.length > 1) return lettered.map(({ key, text }) => ({ key, lines: [text] }));
+  if (lettered.length > 1) {
+    // A.北京;B.上海: what stands between two options is part of none.
+    const isParted = lettered.slice(0, -1).every(({ text }) => /[;；]\s{0,5}$/.test(text));
+    return lettered.map(({ key, text }) => ({
+      key,
+      lines: [isParted ? text.replace(/\s{0,5}[;；]\s{0,5}$/, '') : text],
+    }));
+  }
+  const circled = circledOptions(lines.join(' '));
+  if (circled) return circled;
   const signs = [/[|｜]/, /#/, /[;；]/];
   const sign = signs.find((each) => all.split(each).filter((text) => text.trim() !== '').length > 1);
   const parts = lines.length > 1 || !sign ? lines : all.split(sign);
   return parts.map((text, index) => ({ key: optionKey(index), lines: [text.trim()] }));
+}
+
+/** ①泰山②黄山 */
+function circledOptions(text: string): RawQuestion['options'] | null {
+  const [before = '', ...texts] = text.split(/[①-⑩]/);
+  const signs = text.match(/[①-⑩]/g) ?? [];
+  if (before.trim() !== '' || texts.length < 2 || signs.join('') !== CIRCLED.slice(0, signs.length)) return null;
+  return texts.map((each, index) => ({
+    key: optionKey(index),
+    lines: [each.replace(/[;；,，、\s]{1,10}$/, '').trim()],
+  }));
 }
 
 const OWN_LETTER = /^([A-J])\s?[.．、:：]\s{0,3}(?=\S)/;

@@ -1,6 +1,6 @@
 import { isListText } from './text-answers';
 import type { TextLine } from './text-line';
-import { MAX_LINE, headingOf, numberOf, optionsOf, segmentsOf, sharedBy } from './text-lines';
+import { MAX_LINE, headingOf, numberOf, isSharing, optionsOf, segmentsOf } from './text-lines';
 
 /** How many of the following lines decide what a doubtful line is. */
 const LOOK_AHEAD = 40;
@@ -34,7 +34,7 @@ export class LinesAhead {
     this.numbers = new Int16Array(lines.length).fill(-1);
     this.nextShared = new Int32Array(lines.length);
     for (let index = lines.length - 1, next = -1; index >= 0; index -= 1) {
-      if (sharedBy(lines[index]?.text ?? '')) next = index;
+      if (isSharing(lines[index]?.text ?? '')) next = index;
       this.nextShared[index] = next;
     }
   }
@@ -96,7 +96,8 @@ export class LinesAhead {
     let length = 0;
     for (const index of this.after(at)) {
       const facts = this.factsOf(index);
-      if (facts & FIRM_NUMBER) return this.numbers[index] === last + 1 && length >= PASSAGE_LENGTH;
+      // The numbers go on from part to part, of which the first is not known.
+      if (facts & FIRM_NUMBER) return (last === 0 || this.numbers[index] === last + 1) && length >= PASSAGE_LENGTH;
       if (facts & (FIRST_OPTION | ANSWER | FIRM_HEADING | LIST)) return false;
       length += this.lines[index]?.text.length ?? 0;
     }

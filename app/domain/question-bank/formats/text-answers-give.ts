@@ -15,6 +15,8 @@ export function hasEntries(list: AnswerList, numbers: number[]): boolean {
 /** Gives the questions their answers: by section and number where the list has sections, else by number in order. */
 export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
   applyCorrections(list, questions);
+  noteUnclaimed(list, questions);
+  const asked = questions.filter((question) => !isAnswered(question));
   const runs = numberRuns(questions);
   let next = 0;
   for (const group of list.groups) {
@@ -46,6 +48,36 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
       }
     }
   }
+  doubtRepeated(questions, asked);
+}
+
+/** 1, 2, 2, 3 within a section: from there on a key by numbers may be meant for others. */
+function doubtRepeated(questions: RawQuestion[], asked: RawQuestion[]): void {
+  const given = new Set(asked);
+  let repeated: { index: number; number: number } | undefined;
+  questions.forEach((question, at) => {
+    const before = questions[at - 1];
+    const { index } = question.section;
+    if (index !== repeated?.index) repeated = undefined;
+    if (before?.section === question.section && question.number !== null && before.number === question.number)
+      repeated = { index, number: question.number };
+    if (repeated && given.has(question) && isAnswered(question))
+      question.doubts.push(`题号 ${repeated.number} 写了两次，答案表按题号给的答案也许不是这道题的，请核对。`);
+  });
+}
+
+/** Answers by numbers that no question has: what they answer was not read. */
+function noteUnclaimed(list: AnswerList, questions: RawQuestion[]): void {
+  const isCounted = questions.some(({ number }) => number !== null);
+  const known = new Set(questions.flatMap(({ number, blankNumbers }) => [number, ...blankNumbers]));
+  const numbers = list.groups
+    .filter(({ heading, entries }) => heading === null || entries.some(({ number }) => known.has(number)))
+    .flatMap(({ entries }) => entries.map(({ number }) => number))
+    .filter((number) => !known.has(number));
+  const unclaimed = [...new Set(numbers)];
+  if (!isCounted || unclaimed.length === 0) return;
+  const few = unclaimed.slice(0, 8).join('、') + (unclaimed.length > 8 ? '……' : '');
+  questions[questions.length - 1]?.notes.push(`答案部分有第 ${few} 题的答案，没有读到这些题，请核对有没有漏读。`);
 }
 
 /** 3.（8分） with the answer below it: the points are none of it. */
@@ -78,9 +110,12 @@ function giveInOrder({ inOrder }: Group, named: RawQuestion[]): void {
 }
 
 /** What stands behind the name of a section is for its one question; for several nobody can tell. */
-function giveWhole({ whole, heading }: Group, named: RawQuestion[], groups: Group[]): void {
+function giveWhole({ whole, heading, entries: own }: Group, named: RawQuestion[], groups: Group[]): void {
   const waiting = named.filter((question) => !isAnswered(question));
-  if (!whole || waiting.length === 0) return;
+  // With entries of its own below, it was a title; 略 is no answer that could belong to another.
+  const isSaid =
+    whole && own.length === 0 && (named.length === 1 || !/^[（(]?略[)）]?[。.]?$/.test(whole.answer.join('')));
+  if (!whole || !isSaid || waiting.length === 0) return;
   const [only] = waiting;
   if (named.length === 1 && only) {
     only.answer = whole.answer;

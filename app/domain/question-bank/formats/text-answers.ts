@@ -11,6 +11,8 @@ export type Entry = {
   marking: string[];
   /** How far a list of its own, 1. 2. 3. inside the answer, has counted; 0 without one. */
   nested: number;
+  /** How far （1）（2） inside the answer have counted; 0 without them. */
+  parts?: number;
 };
 /** `inOrder`: its answers without numbers, for the questions of its section one after another. */
 export type Group = {
@@ -29,21 +31,37 @@ export type AnswerList = {
   problems: { from: number; to: number; group: Group; text: string }[];
   /** What is said of the answer of one question beside it. */
   corrections: { number: number; text: string }[];
+  /** The numbers of the questions that wait for their answers. */
+  asked: Set<number>;
+  /** The entry whose 【3题详解】 is read. */
+  detailed?: Entry;
 };
 
-export const newAnswerList = (): AnswerList => ({ groups: [], problems: [], corrections: [] });
+export const newAnswerList = (asked: Set<number> = new Set()): AnswerList => ({
+  groups: [],
+  problems: [],
+  corrections: [],
+  asked,
+});
 
 const RANGE =
   /([0-9０-９]{1,3})\s{0,3}(?:[-—–~～－]{1,2}|至|到)\s{0,3}([0-9０-９]{1,3})\s{0,3}[.．、:：)）题]{0,2}\s{0,5}/g;
 const RANGE_FIRST =
   /^[0-9０-９]{1,3}\s{0,3}(?:[-—–~～－]{1,2}|至|到)\s{0,3}[0-9０-９]{1,3}\s{0,3}[.．、:：)）题]{0,2}\s{0,5}[A-Za-zＡ-Ｚ①-⑩√×✓✗对错正TF(（]/;
+/** The numbers of a line that begins with answers for several: 1-5：DACBB; null for any other. */
+export function rangeOf(line: string): { from: number; to: number } | null {
+  if (!RANGE_FIRST.test(line) || !isListText(line)) return null;
+  const [, from = '', to = ''] = new RegExp(RANGE).exec(line) ?? [];
+  return { from: Number(narrow(from)), to: Number(narrow(to)) };
+}
+
 const ENTRY_FIRST = /^(?:第\s{0,2})?[（(【[]?\s{0,2}([0-9０-９]{1,3})\s{0,2}(?:[)）】\]]|[.．、:：题])/;
 const SHORT_ENTRIES =
   /^(?:[0-9０-９]{1,3}\s?[.．、:：)）]?\s?(?:[A-Ja-jＡ-Ｊ]{1,10}|[①-⑩]{1,10}|[√×✓✗✔✘对错]|正确|错误)[\s,，;；、.．]{0,6})+$/;
 const SHORT_ENTRY = /([0-9０-９]{1,3})\s?[.．、:：)）]?\s?([A-Ja-jＡ-Ｊ]{1,10}|[①-⑩]{1,10}|[√×✓✗✔✘对错]|正确|错误)/g;
 const ORDINAL_FIRST = /^[一二三四五六七八九十]{1,3}\s?[、.．]\s{0,4}(?=[0-9０-９])/;
 const LIST_TITLE =
-  /^[【[（(]?\s{0,3}(?:附\s?[:：]?\s?)?(?:[^。：:]{0,30}试[题卷])?(?:参考|标准|正确)?答案(?:[及与和](?:评分标准|解析|详解|评分说明|评分参考|评分细则|提示))?(?:汇总|表|部分)?\s{0,3}[】\])）]?\s{0,3}[:：]?$/;
+  /^[【[（(]?\s{0,3}(?:附\s?[:：]?\s?)?(?:[^。：:]{0,30}试[题卷])?(?:参考|标准|正确)?答案(?:[及与和](?:评分标准|试题解析|解析|详解|评分说明|评分参考|评分细则|提示))?(?:汇总|表|部分)?(?:[（(][^（()）]{1,12}[)）])?\s{0,3}[】\])）]?\s{0,3}[:：]?$/;
 /** 高一历史参考答案, 数学小测答案, …答案及评分标准: with the name of the paper before it; 选择正确答案 is what a student is to do. */
 const NAMED_TITLE =
   /^[^。：:，,；;？?！!、]{1,40}(?:(?:参考|标准)答案|(?:[卷题科级课版套测考业习拟期中末元学文史理物化生地语)）\d]|考试|单元|政治|生物)\s{0,3}答案)(?:[及与和](?:评分标准|解析|详解|评分说明|评分参考|评分细则|提示))?\s{0,3}[:：]?$/;
@@ -129,6 +147,7 @@ export function isListLine(labelled: string): boolean {
 
 /** Reads one more line of the list. */
 export function readListLine(list: AnswerList, labelled: string): void {
+  if (readDetail(list, labelled)) return;
   const line = labelled.replace(LIST_LABEL, '');
   const section = listSectionOf(line);
   if (section) {
@@ -165,6 +184,29 @@ export function readListLine(list: AnswerList, labelled: string): void {
   readEntries(list, line);
 }
 
+const DETAIL = /^[【[]\s?第?(\d{1,3})\s?小?题(?:详解|解析|分析|点评)\s?[】\]]\s{0,4}/;
+
+/** 【3题详解】 and the lines below it, until another entry begins. */
+function readDetail(list: AnswerList, line: string): boolean {
+  const [sign = '', number] = DETAIL.exec(line) ?? [];
+  if (number !== undefined) list.detailed = entryOf(list, Number(number));
+  if (!list.detailed) return false;
+  const text = line.slice(sign.length);
+  const isOther =
+    sign === '' && (ENTRY_FIRST.test(text) || headingOf(text)?.isDoubtful === false || /^[【[]/.test(text));
+  if (isOther) list.detailed = undefined;
+  else if (text !== '') list.detailed.analysis.push(text);
+  return !isOther;
+}
+
+function entryOf(list: AnswerList, number: number): Entry | undefined {
+  for (let at = list.groups.length - 1; at >= 0; at -= 1) {
+    const found = list.groups[at]?.entries.find((entry) => entry.number === number);
+    if (found) return found;
+  }
+  return undefined;
+}
+
 /** A section of the list that is but counted. */
 function ordinalGroup(ordinal: string, line: string): Group {
   const named = { ordinal: parseNumeral(ordinal) ?? null, kind: null, each: null, perBlank: null, total: null };
@@ -179,6 +221,8 @@ function wholeOf(line: string): Group | null {
   const heading = headingOf(line);
   const match = named ?? counted;
   if (!match || (counted && heading && (!heading.isDoubtful || heading.kind !== null))) return null;
+  // 二、非选择题 names the section and is no answer of it.
+  if (counted && /题\s{0,3}(?:[（(][^（()）]{0,40}[)）])?$/.test(line)) return null;
   const whole: Entry = { number: 0, answer: [], analysis: [], marking: [], nested: 0 };
   readAnswer(whole, line.slice(match[0].length));
   const group = ordinalGroup(counted?.[1] ?? '', line);
@@ -235,15 +279,31 @@ function readEntries(list: AnswerList, line: string): void {
     readAnswer(last, text);
     return;
   }
+  // （2） below 1、（1）… goes on with its parts.
+  if (first && last && isPartOf(last, text, number)) {
+    readAnswer(last, text);
+    return;
+  }
   const isNext = first !== null && (!last || number === last.number + 1 || (number === 1 && last.answer.length === 0));
-  if (first && (isNext || (last && number > last.number && number <= last.number + 3))) {
-    for (const part of splitEntries(text.slice(first[0].length), number)) {
+  const isFar = last !== undefined && number > last.number + 3;
+  const isAsked = last !== undefined && isNextAsked(list.asked, last.number, number);
+  if (first && (isNext || isAsked || (last && number > last.number && (!isFar || isLetters(last))))) {
+    for (const part of splitEntries(text.slice(first[0].length), number, list.asked)) {
       const entry = add(list, part.number, []);
       entry.nested = part.nested;
       readAnswer(entry, part.text);
     }
   } else if (last) readAnswer(last, text);
   else if (group?.whole) readAnswer(group.whole, text);
+}
+
+const PART_FIRST = /^[（(]\s{0,2}\d{1,2}\s{0,2}[)）]/;
+
+/** Whether a line's （2） counts on behind the （1） of the answer, whose own number has no brackets. */
+function isPartOf({ answer, analysis, marking }: Entry, text: string, number: number): boolean {
+  if (!PART_FIRST.test(text) || number < 2) return false;
+  const before = new RegExp(`[（(]\\s{0,2}${number - 1}\\s{0,2}[)）]`);
+  return [...answer, ...analysis, ...marking].some((line) => before.test(line.slice(0, 2000)));
 }
 
 const SPACED_ENTRY = /^([0-9０-９]{1,3})\s{1,4}(?=\S)/;
@@ -283,7 +343,7 @@ function readAnswer(entry: Entry, text: string): void {
 type Part = { number: number; text: string; nested: number };
 
 /** `A 2.B 3.C` behind `1.` → 1 A, 2 B, 3 C; the numbers of a list inside an answer (`要点：1.甲；2.乙`) are its own. */
-function splitEntries(text: string, first: number): Part[] {
+function splitEntries(text: string, first: number, asked: Set<number>): Part[] {
   const parts: Part[] = [];
   let number = first;
   let nested = 0;
@@ -295,9 +355,9 @@ function splitEntries(text: string, first: number): Part[] {
       nested = found;
       continue;
     }
-    if (found !== number + 1 || !/^[\s;；,，]/.test(match[0])) continue;
-    parts.push({ number, text: text.slice(start, match.index).trim(), nested });
-    number += 1;
+    if (!isFollowing(number, found, match[0], text.charAt(match.index + match[0].length), asked)) continue;
+    parts.push({ number, text: text.slice(start, match.index + keptOf(match)).trim(), nested });
+    number = found;
     nested = 0;
     start = match.index + match[0].length;
   }
@@ -305,7 +365,25 @@ function splitEntries(text: string, first: number): Part[] {
   return parts;
 }
 
-const NUMBER_WITHIN = /(^|[\s;；,，:：。])([0-9０-９]{1,3})\s?[.．、:：)）]/g;
+/** Whether a number within a line begins the next entry: 1.一 3.二 where no question 2 waits for its answer. */
+function isFollowing(number: number, found: number, sign: string, next: string, asked: Set<number>): boolean {
+  const isApart = /^[\s;；,，。]/.test(sign);
+  if (found === number + 1)
+    return isApart || (found > 9 && asked.has(found) && asked.has(number) && /^[\u3400-\u9fff]/.test(sign));
+  return isApart && !/\d/.test(next) && isNextAsked(asked, number, found);
+}
+
+/** Whether a question has this number, and none between it and the last one waits for an answer. */
+function isNextAsked(asked: Set<number>, last: number, number: number): boolean {
+  if (number <= last || !asked.has(number)) return false;
+  for (let between = last + 1; between < number; between += 1) if (asked.has(between)) return false;
+  return true;
+}
+
+/** How much of the sign before a number belongs to the text before it. */
+const keptOf = ([, sign = '']: RegExpMatchArray) => (/[。\u3400-\u9fff]/.test(sign) ? 1 : 0);
+
+const NUMBER_WITHIN = /(^|[\s;；,，:：。\u3400-\u9fff])([0-9０-９]{1,3})\s?[.．、:：)）]/g;
 
 function readRanges(list: AnswerList, text: string): void {
   const ranges = [...text.slice(0, 20_000).matchAll(RANGE)];
@@ -315,7 +393,7 @@ function readRanges(list: AnswerList, text: string): void {
     const all = text.slice(match.index + match[0].length, ranges[index + 1]?.index).trim();
     // 1-3 CAB  4. √: single entries may stand behind a range.
     const single = [...all.matchAll(NUMBER_WITHIN)].find(([, , number = '']) => Number(narrow(number)) === to + 1);
-    const body = single ? all.slice(0, single.index).trim() : all;
+    const body = single ? all.slice(0, single.index + keptOf(single)).trim() : all;
     const count = to - from + 1;
     const answers = splitAnswers(body, count);
     if (count > 0 && answers) answers.forEach((answer, at) => add(list, from + at, [answer]));
@@ -325,7 +403,7 @@ function readRanges(list: AnswerList, text: string): void {
       const message = `答案表“${match[0].trim()}”应有 ${Math.max(0, count)} 个答案，读到 ${given} 个；请在题后写明“答案：”。`;
       if (list.problems.length < MAX_PROBLEMS) list.problems.push({ from, to, group, text: message });
     }
-    if (single) readEntries(list, all.slice(single.index).replace(/^[\s;；,，:：。]/, ''));
+    if (single) readEntries(list, all.slice(single.index + (single[1] ?? '').length));
   });
 }
 

@@ -1,15 +1,32 @@
 /** How teachers write the key of one blank, and what a student writes into it. */
 
-const POINTS_BEHIND = /\s{0,4}[（(【[]\s?\d{1,2}(?:\.5)?\s?分\s?[)）】\]]$/;
+/** 答案不唯一，如2 and 1.甲 begin with what is none of the answer. */
+const LEAD =
+  /^(?:答案)?不唯一\s?[，,:：;；]?\s?(?:例?如\s?[:：]?\s?)?(?=\S)|^(?:例?如|示例)\s?[:：]\s?(?=\S)|^1\s?[.．、]\s?(?=[\u3400-\u9fffA-Za-z])/;
+/** __甲__ and 甲； */
+const AROUND = /^_{1,10}(?=[^_])|_{1,10}$|[;；]$/g;
+const POINTS_BEHIND = /\s{0,4}[（(【[]\s?\d{1,2}(?:\.5)?\s?分\s?[)）】\]]$|\s{1,4}\d{1,2}\s?分$/;
 
 /** `before` and `after`: the texts of the stem around the blank. */
 function formsOf(answer: string, before: string, after: string): string[] {
-  const bare = unframed(answer.replace(POINTS_BEHIND, ''));
+  const own = answer.replace(POINTS_BEHIND, '').replace(AROUND, '').replace(LEAD, '').trim();
+  const [bare = '', ...bracketless] = remarked(unframed(own === '' ? answer : own));
   const named = /^([A-Za-zα-ωΑ-Ω∠△°\u3400-\u9fff]{1,8}\s?[=＝])\s?(\S.*)$/.exec(bare);
   const isNamed = named !== null && endsAlike(before, named[1] ?? '');
   const value = isNamed ? (named[2] ?? bare) : bare;
-  const forms = [bare, unquoted(bare), value, withoutUnit(value, after)];
+  const forms = [bare, ...bracketless, unquoted(bare), value, withoutUnit(value, after)];
   return forms.flatMap((form) => withoutStop(form)).filter((form, index, all) => all.indexOf(form) === index);
+}
+
+const REMARKED = /^(.{1,200}?)\s{0,4}[（(]([^（()）]{0,60}[\u3400-\u9fff][^（()）]{0,60})[)）]$/;
+/** What a teacher tells another of an answer, and who wrote the line. */
+const REMARK = /不唯一|合理|即可|均可|都可|也可|意思|言之|示例|略|给分|得分|酌情|《|错别字|必须|漏写/;
+
+/** 3（答案不唯一） is 3; 乙醇（酒精） may be written with its bracket or without. */
+function remarked(answer: string): string[] {
+  const [, own = '', inner = ''] = REMARKED.exec(answer) ?? [];
+  if (own === '' || !/[\u3400-\u9fffA-Za-z\d]/.test(own)) return [answer];
+  return REMARK.test(inner) ? [own] : [answer, own];
 }
 
 /** 【一】 is 一. */

@@ -25,6 +25,8 @@ type Open = {
   name: string;
   isPre: boolean;
   isHidden: boolean;
+  /** Its style hides it: the page does not show it either. */
+  isUnseen: boolean;
   /** What is done with everything since `from` when the element ends. */
   capture: ((text: string, segments: Segment[]) => Segment[]) | null;
   from: number;
@@ -42,6 +44,9 @@ const HIDDEN = names('script style head title template annotation annotation-xml
 const AUDIO_NAME = /\.(mp3|m4a|wav|ogg|oga|aac|flac|amr|wma|weba)([?#]|$)/i;
 const PRE_STYLE = /white-space\s*:\s*(pre|break-spaces)/i;
 
+const UNSEEN_STYLE = /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
+const UNSEEN_NOTE = '网页里不显示的文字没有导入。如果它是题目的一部分，请导入后补上。';
+
 const STRUCK = names('s strike del');
 const STRUCK_STYLE = /text-decoration[^;]{0,60}line-through/i;
 const UNDERLINE_STYLE = /text-decoration[^;]{0,60}underline/i;
@@ -52,6 +57,7 @@ export class TextBuilder {
   private openCount = new Map<string, number>();
   private run = '';
   private hidden = 0;
+  private unseen = 0;
   private pre = 0;
   private math = 0;
   /** Nothing stands in the line yet but, perhaps, the mark of a list. */
@@ -69,6 +75,7 @@ export class TextBuilder {
   text(text: string): void {
     if (this.mathml) this.mathml.text(text);
     else if (this.hidden === 0) this.run += text;
+    else if (this.unseen > 0 && text.trim() !== '') this.sink.note(UNSEEN_NOTE);
   }
 
   /** What is to stand exactly so. */
@@ -100,14 +107,25 @@ export class TextBuilder {
     if (VOID.has(name)) return;
     const classes = (attributes.class ?? '').split(/\s+/);
     const isPre = name === 'pre' || classes.includes('kp-pre') || PRE_STYLE.test(attributes.style ?? '');
-    const isHidden = HIDDEN.has(name) || classes.includes('kp-pictures');
+    const isOwn = HIDDEN.has(name) || classes.includes('kp-pictures');
+    const isUnseen = !isOwn && UNSEEN_STYLE.test((attributes.style ?? '').slice(0, 2000));
+    const isHidden = isOwn || isUnseen;
     const capture = this.hidden > 0 ? null : this.captureOf(name, classes, attributes);
     if (isPre) this.pre += 1;
     if (isHidden) this.hidden += 1;
+    if (isUnseen) this.unseen += 1;
     if (capture === toTex) this.math += 1;
     if (capture && this.isSpacePending && !this.isLineEmpty) this.push({ kind: 'text', value: '' });
     const from = this.segments.length;
-    this.open.push({ name, isPre, isHidden, capture, from, counter: name === 'ol' ? startOf(attributes) : 0 });
+    this.open.push({
+      name,
+      isPre,
+      isHidden,
+      isUnseen,
+      capture,
+      from,
+      counter: name === 'ol' ? startOf(attributes) : 0,
+    });
     this.openCount.set(name, (this.openCount.get(name) ?? 0) + 1);
   }
 
@@ -258,6 +276,7 @@ export class TextBuilder {
     this.openCount.set(last.name, (this.openCount.get(last.name) ?? 1) - 1);
     if (last.isPre) this.pre -= 1;
     if (last.isHidden) this.hidden -= 1;
+    if (last.isUnseen) this.unseen -= 1;
     if (last.capture === toTex) this.math -= 1;
     if (last.capture) {
       const captured = this.segments.splice(last.from);

@@ -1,4 +1,6 @@
 import type { TextLine } from './text-line';
+import { headingOf } from './text-lines';
+import { withBoxesLettered, withLonelyJoined } from './text-lonely';
 
 /** Papers as other systems print them: (正确答案) behind an option, 得分 and 我的答案 below a question. */
 
@@ -17,7 +19,8 @@ const SCORE = /^(?:得分\s?[:：]?\s?)?\d{1,3}(?:\.\d{1,2})?\s?分$/;
 const MAX_GIVEN = 30;
 
 /** The lines as a paper has them: letters below the options as the answer, without what somebody once answered. */
-export function withoutSystemMarks(lines: TextLine[]): TextLine[] {
+export function withoutSystemMarks(all: TextLine[]): TextLine[] {
+  const lines = withBoxesLettered(withLonelyJoined(all));
   const marked = lines.some(({ text }) => SYSTEM_MARK.test(text.slice(-200)));
   const given = lines.some(({ text }) => GIVEN_ALONE.test(text));
   const unanswered = given ? withoutGiven(lines) : lines;
@@ -30,7 +33,7 @@ function withoutGiven(lines: TextLine[]): TextLine[] {
   let left = 0;
   for (const line of lines) {
     const { text } = line;
-    if (left > 0 && (NEXT_LABEL.test(text) || NUMBER.test(text))) left = 0;
+    if (left > 0 && (NEXT_LABEL.test(text) || NUMBER.test(text) || headingOf(text)?.isDoubtful === false)) left = 0;
     if (GIVEN_ALONE.test(text)) left = MAX_GIVEN;
     const isScore = left === 0 && SCORE.test(text);
     if (left > 0 || isScore) {

@@ -4,6 +4,7 @@ import { isListText, isListTitle } from './text-answers';
 import { emptyParsed, type ParsedKind, type ParsedQuestion } from './format.rules';
 import { isVerbatim, joinLines, type RawQuestion } from './text-raw';
 import { takeMarked } from './text-marked';
+import { takeRemark } from './text-remarks';
 import { formsInBlanks } from './text-blank-forms';
 import { oneLineEach, typedBlanks, withBracketsDrawn, withoutLinesBehind } from './text-blanks';
 import { answerStatedIn, isBetweenQuestions, letterWithin, takeEndMarks } from './text-lines';
@@ -31,8 +32,9 @@ export function finishQuestion(raw: RawQuestion): ParsedQuestion {
   const parsed: ParsedQuestion = { ...emptyParsed(raw.line), problems: [...raw.problems], notes: [...raw.notes] };
   parsed.directories = raw.directories;
   takeTrueFalse(raw);
-  takeBehindLetters(raw, parsed);
   const said = kindOfWord(raw.kindWord) ?? raw.section.heading?.kind ?? null;
+  takeRemark(raw, parsed, said && 'kind' in said ? said.kind : null);
+  takeBehindLetters(raw, parsed);
   takeMarked(raw, parsed, said && 'kind' in said ? said.kind : null);
   if (takeCircled(raw, said)) parsed.notes.push('选项的①②③④已写成 A、B、C、D，答案也是。');
   const draft: Draft = { raw, parsed, stem: '', answer: joinLines(raw.answer ?? []), points: raw.points ?? undefined };
@@ -76,11 +78,15 @@ function noteDoubts({ raw, parsed, answer }: Draft): void {
     const isGlued = new RegExp(`[^\\sA-Za-z0-9、,，][${key}][、.．:：)）](?!$)`).test(joinLines(last.lines));
     if (isGlued) doubt(parsed, `选项 ${last.key} 里像是还有选项 ${key}。请在 ${key} 前面换行。`);
   }
+  noteSecondLine(raw, parsed);
   const between = isVerbatim(raw.stem) ? undefined : lineWithin(raw).find(isBetweenQuestions);
   if (between !== undefined) doubt(parsed, `题目里有一行像是下一部分的标题：“${clip(between)}”。`);
   noteLetters(raw, parsed);
   if (UNDERLINED.test(joinLines(raw.stem)) && raw.marked.some(({ isFirm, isBold }) => !isFirm && !isBold)) {
     doubt(parsed, '题目说到画线的部分，文字下面的线却没有导入，请在题目里写明是哪一部分。');
+  }
+  if (SHOWN.test(joinLines(raw.stem)) && !isVerbatim(raw.stem)) {
+    parsed.notes.push('题目说到加粗、斜体或有颜色的字，文字的样子没有导入，请在题目里写明是哪几个字。');
   }
   for (const sentence of raw.doubts) doubt(parsed, sentence);
   const title = isVerbatim(raw.stem) ? undefined : lineWithin(raw).find(isListTitle);
@@ -102,6 +108,18 @@ function noteDoubts({ raw, parsed, answer }: Draft): void {
   }
 }
 
+/** Of options on a line each the last has another one, though its first was not full: it may be of something else. */
+function noteSecondLine({ options, isRow }: RawQuestion, parsed: ParsedQuestion): void {
+  const last = options[options.length - 1];
+  const lines = (last?.lines ?? []).filter((line) => line !== '');
+  if (!last || isRow || isVerbatim(last.lines) || lines.length < 2 || options.length < 3) return;
+  const isOnly = options.slice(0, -1).every((each) => each.lines.filter((line) => line !== '').length === 1);
+  if (isOnly && (lines[0] ?? '').length < 24 && !/^\[图\d/.test(lines[1] ?? ''))
+    parsed.notes.push(
+      `选项 ${last.key} 有 ${lines.length} 行，后面的“${clip(lines.slice(1).join('\n'))}”也许不是它的，请核对。`,
+    );
+}
+
 /** B. 见B. C. 两项  C. 以上都对: where the options begin cannot be told. */
 function noteLetters(raw: RawQuestion, parsed: ParsedQuestion): void {
   if (raw.isRow || raw.options.some(({ lines }) => isVerbatim(lines))) return;
@@ -118,6 +136,10 @@ const lineWithin = (raw: RawQuestion) =>
   raw.isRow ? [] : [...raw.stem.slice(1), ...raw.options.flatMap(({ lines }) => lines.slice(1))];
 
 const UNDERLINED = /[画划]线|下划线|横线上?的(?:词|字|部分)|underlined/i;
+
+/** 标红的词, 加粗部分, the word in bold */
+const SHOWN =
+  /(?:标红|红色|红字|彩色|蓝色|加粗|加黑|黑体|斜体|阴影)(?:的|标注的|标出的)?(?:词|字|部分|句|单词|短语)|(?:词|字|部分|句)(?:标红|加粗|加黑)|in (?:bold|italics?|red)|(?:bold(?:ed)?|italic) (?:word|part)/i;
 
 const KEY_LINE = /[A-J√×对错]/;
 const bareKey = (line: string) => line.replace(/^[\u3400-\u9fff]{2,8}\s?[:：]\s?/, '');
@@ -616,7 +638,9 @@ function tidyBlanks({ raw, parsed, stem, answer: draftAnswer }: Draft, blanks: s
   if (lines.behind.length > 0) doubt(parsed, `答案后面的文字没有导入：“${clip(lines.behind.join('\n'))}”。`);
   const forms = formsInBlanks(stem, lines.blanks);
   if (forms.changed !== '') {
-    parsed.notes.push(`答案“${clip(forms.changed)}”已去掉分值、句号或题干里已有的字，或两种写法都算对，请核对。`);
+    parsed.notes.push(
+      `答案“${clip(forms.changed)}”已去掉分值、句号、括号里的说明或题干里已有的字，或两种写法都算对，请核对。`,
+    );
   }
   const typed = typedBlanks(forms.blanks);
   if (typed.changed !== '') {

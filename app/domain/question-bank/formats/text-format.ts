@@ -7,26 +7,29 @@ import {
   isListText,
   isListTitle,
   newAnswerList,
+  rangeOf,
   readListLine,
   type AnswerList,
 } from './text-answers';
 import { finishQuestion } from './text-finish';
 import { keyAbove, ofPart, partOf } from './text-parts';
-import { givePoints } from './text-points';
+import { givePoints, noteSections } from './text-points';
+import { isPointsLine, pointsIn } from './text-points-said';
 import { settleKeyLines } from './text-key-line';
 import {
   REMARK,
   VERBATIM,
   headingOf,
   isFooter,
-  isPointsLine,
   isPageLine,
+  isSharing,
   isRule,
+  isScoreBox,
+  isWatermark,
   isScriptTitle,
   numberOf,
   optionsBehind,
   optionsOf,
-  pointsIn,
   scriptEntryOf,
   segmentsOf,
   sharedBy,
@@ -47,9 +50,10 @@ import { LinesAhead } from './text-ahead';
 import { rawOfRow } from './question-row';
 import type { Passage, TableLine, TextLine } from './text-line';
 import { addLine, newRaw, setProperty, type Field, type RawQuestion, type Section } from './text-raw';
+import { takeSolution, withoutRepeated } from './text-solutions';
 import { settleShown } from './text-marked';
 import { withoutMarkdown } from './text-markdown';
-import { kindOfWord, narrow, parseJudge } from './words.rules';
+import { kindOfWord, parseJudge } from './words.rules';
 
 /**
  * Questions as Chinese teachers type them: `一、单选题` and `1.` before, `A.` `答案：` `解析：` behind. What a line is
@@ -67,16 +71,34 @@ export function toLines(text: string): TextLine[] {
  * @throws AppError too_large beyond MAX_IMPORT_QUESTIONS
  */
 export function parseText(lines: TextLine[]): ParsedQuestion[] {
-  return new TextReader(lines).read().map(finishQuestion);
+  const { questions: raws, paper } = new TextReader(lines).read();
+  const questions = raws.map(finishQuestion);
+  noteSections(raws, questions, paper);
+  return questions;
 }
 
 const MAX_LISTS = 50;
+const MAX_TOLD = 20;
+/** 第一节 stands below 第一部分. */
+const LESSER_PART = /^第\s{0,3}[一二三四五六七八九十\d]{1,3}\s{0,3}节/;
+
+/** （一） stands below 一、. */
+const isBelow = (heading: Heading | undefined) => heading !== undefined && /^[（(]/.test(heading.text);
+
+/** Whether a heading says nothing of points. */
+const isSilent = ({ each, perBlank, total, ranges }: Heading) => (each ?? perBlank ?? total) === null && !ranges;
 
 class TextReader {
   private readonly lines: TextLine[];
   private readonly ahead: LinesAhead;
   private readonly questions: RawQuestion[] = [];
   private section: Section = { index: 0, heading: null };
+  /** What stands above the first question of how many there are, and with how many points. */
+  private paper: Heading | null = null;
+  /** The heading that the sections stand below: 第Ⅰ卷 */
+  private above: Heading | null = null;
+  /** What is to be told with the next question. */
+  private told: string[] = [];
   private question: RawQuestion | null = null;
   private field: Field = 'none';
   /** Lines that belong to no question yet. */
@@ -117,7 +139,7 @@ class TextReader {
     this.ahead = new LinesAhead(this.lines);
   }
 
-  read(): RawQuestion[] {
+  read(): { questions: RawQuestion[]; paper: Heading | null } {
     for (let at = 0; at < this.lines.length; at += 1) {
       const { text, note, doubt, marked, row, passage, line } = this.lines[at]!;
       if (text.startsWith(REMARK)) continue;
@@ -134,12 +156,17 @@ class TextReader {
     }
     this.noteLine();
     this.closeSection();
+    const left = this.skipped.join(' ');
+    if (left !== '') this.told.push(`后面的文字不属于任何一题，没有导入：“${left.slice(0, 60)}”。`);
+    this.questions[this.questions.length - 1]?.notes.push(...this.told);
     for (const list of this.lists) applyAnswers(list, ofPart(list.part, this.questions));
+    for (const question of this.questions) takeSolution(question);
     settleKeyLines(this.questions);
-    givePoints(this.questions);
+    const kept = withoutRepeated(this.questions);
+    givePoints(kept);
     this.applyScripts();
-    settleShown(this.questions);
-    return this.questions;
+    settleShown(kept);
+    return { questions: kept, paper: this.paper };
   }
 
   /** A note of a line is for the question that is read, else for the one before; until there is one it waits. */
@@ -149,6 +176,11 @@ class TextReader {
     if (!question) return;
     for (const each of this.waiting) if (!question.notes.includes(each)) question.notes.push(each);
     this.waiting = [];
+  }
+
+  /** A note for the next question, at the end of the paper for the last one. */
+  private tell(note: string): void {
+    if (this.told.length < MAX_TOLD) this.told.push(note);
   }
 
   private doubtLine(doubt: string): void {
@@ -175,12 +207,15 @@ class TextReader {
     if (this.beginsPart(at, text)) return;
     if (this.list) {
       const isOver =
-        this.ahead.isQuestionAfterList(at, text) || this.isNewSection(at, text) || this.endsKeyAbove(at, text);
+        this.ahead.isQuestionAfterList(at, text) ||
+        this.isNewSection(at, text) ||
+        this.endsKeyAbove(at, text) ||
+        (this.questions.length > 0 && isSharing(text));
       if (!isOver) return readListLine(this.list, text);
       this.list = null;
     }
     if (this.readKeyAbove(at, text)) return;
-    if (isListSection(text) && this.hasManyUnanswered()) {
+    if ((isListSection(text) || this.isBareList(text)) && this.hasManyUnanswered()) {
       this.beginList();
       return readListLine(this.list!, text);
     }
@@ -244,6 +279,7 @@ class TextReader {
 
   /** 证明。 alone on its line is the end of a sentence where a text goes on: a heading stands between questions. */
   private isWrapped(heading: Heading, at: number): boolean {
+    if (heading.isPart && heading.ordinal === null && heading.text.length < 20) return false;
     if (!this.question || this.wasBlank)
       return this.isBareWord(heading) && this.question !== null && !this.isNumberNext(at);
     const isOpen = this.field === 'stem' || this.field === 'option';
@@ -266,7 +302,13 @@ class TextReader {
   }
 
   private beginSection(heading: Heading, at: number): void {
-    this.closeSection();
+    this.closeSection(heading);
+    const isLower = this.above !== null && (!heading.isPart || LESSER_PART.test(heading.text));
+    if (!isLower) this.above = heading.isPart ? heading : null;
+    else if (this.above) {
+      if (isSilent(heading)) heading.each = this.above.each;
+      if (heading.isPart) heading.kind ??= this.above.kind;
+    }
     this.section = { index: this.section.index + 1, heading, part: this.part };
     this.style = null;
     this.last = 0;
@@ -278,7 +320,7 @@ class TextReader {
   }
 
   /** What stands unnumbered in a section of essays is its one question. */
-  private closeSection(): void {
+  private closeSection(following?: Heading): void {
     const { heading } = this.section;
     const kind = heading?.kind ?? null;
     const isEmpty = this.questions[this.questions.length - 1]?.section !== this.section;
@@ -288,7 +330,15 @@ class TextReader {
       const question = this.open(this.pending[0]?.line ?? 0, null);
       question.stem.push(...texts);
       this.pending = [];
-    }
+    } else if (isEmpty && heading?.count && heading !== this.paper && !heading.isPart && !isBelow(following))
+      this.tell(`“${heading.text.slice(0, 40)}”写着 ${heading.count} 题，一题也没有读到，请核对。`);
+    // Of a section without any question no line is to be lost.
+    if (isEmpty && heading)
+      this.skipped.push(
+        ...this.dropPending()
+          .split('\n')
+          .filter((text) => text !== ''),
+      );
     this.question = null;
     this.field = 'none';
     this.skipPending();
@@ -405,12 +455,22 @@ class TextReader {
     if (isNext && !found.isDoubtful) return true;
     if (isNext) return (this.isDone() && !found.isSlip) || this.ahead.isBlockAhead(at);
     if (found.isDoubtful) return false;
-    if (number > this.last && number <= this.last + 5 && this.isDone()) return true;
+    if (number > this.last && number <= this.last + 5 && (this.isDone() || this.isLeftOut(number))) {
+      if (this.last > 0) this.tell(`题号从 ${this.last} 跳到 ${number}，请核对有没有漏题。`);
+      return true;
+    }
     if (number <= this.last || number > this.last + 5) {
       if (this.ahead.isBlockAhead(at) && (this.isDone() || this.wasBlank)) return true;
     }
+    // Behind a list of answers, or a text for several, nothing is open that a number could belong to.
+    if (!this.question && this.ahead.isBlockAhead(at)) return true;
     if (number === 1) this.nested = 1;
     return false;
+  }
+
+  /** 1. … 3. …: one of them was taken out, whatever the question before still misses; a list within it begins with 1. */
+  private isLeftOut(number: number): boolean {
+    return this.field === 'stem' && this.nested === null && this.question?.number === this.last && number > this.last;
   }
 
   /** Behind 评分标准 of a text without a number every number counts the list. */
@@ -427,7 +487,15 @@ class TextReader {
   /** Whether the question before has all that it may need, so that another can begin. */
   private isDone(): boolean {
     const { question } = this;
-    return question !== null && (question.answer !== undefined || question.options.length > 1);
+    if (question === null) return false;
+    const isJudged =
+      this.isOfKind('judge') && JUDGED_END.test((question.stem[question.stem.length - 1] ?? '').slice(-40));
+    return question.answer !== undefined || question.options.length > 1 || isJudged;
+  }
+
+  private isOfKind(wanted: string): boolean {
+    const kind = this.section.heading?.kind;
+    return Boolean(kind && 'kind' in kind && kind.kind === wanted);
   }
 
   /** Whether the question has an answer that is but its first line: letters of options, right or wrong. */
@@ -491,6 +559,7 @@ class TextReader {
     const question = this.open(line, counted?.number ?? null);
     question.kindWord = '填空题';
     question.blankNumbers = numbers;
+    if (question.points !== null) question.points *= numbers.length;
     question.notes.push(`短文里第 ${numbers[0]}—${numbers[numbers.length - 1]} 空已改成 ____，答案按次序对应。`);
     if (answers.size > 0) {
       question.answer = numbers.map((number) => answers.get(number) ?? '');
@@ -520,11 +589,15 @@ class TextReader {
     else question.material = this.material.filter((text, index) => text !== '' || index > 0);
     if (this.questions.length >= MAX_IMPORT_QUESTIONS) throw tooManyQuestions();
     this.questions.push(question);
+    question.notes.push(...this.told);
+    this.told = [];
     this.question = question;
     this.field = 'stem';
     this.nested = null;
     this.hasParts = false;
     this.isMaterial = false;
+    question.lost = this.skipped.join('\n');
+    this.skipped = [];
     return question;
   }
 
@@ -651,14 +724,23 @@ class TextReader {
     } else if (this.isWhole() || takeOwnMarks(text).kindWord !== '') this.openPending(at);
   }
 
-  /** 本部分共15题，每题3分 below a heading says what the heading does not. */
+  /** 本部分共15题，每题3分 below a heading says what the heading does not; above all questions it is for the paper. */
   private takePointsLine(text: string): void {
+    if (!isPointsLine(text)) return;
+    const isFirst = this.questions[this.questions.length - 1]?.section !== this.section;
+    if (this.section.heading === null && isFirst) {
+      this.paper = { ...pointsIn(text), ordinal: null, kind: null, rest: '', text, isDoubtful: false };
+      this.section = { ...this.section, heading: kindOfWord(text) === null ? this.paper : null };
+      return;
+    }
     const { heading } = this.section;
-    if (!heading || !isPointsLine(text) || this.questions[this.questions.length - 1]?.section === this.section) return;
-    const said = pointsIn(narrow(text));
+    if (!heading || !isFirst) return this.tell(`“${text.slice(0, 40)}”写了分值，不知道是哪几题的，没有用上，请核对。`);
+    const said = pointsIn(text);
     heading.each ??= said.each;
     heading.perBlank ??= said.perBlank;
     heading.count ??= said.count ?? null;
+    heading.ranges ??= said.ranges;
+    heading.factors ??= said.factors;
     if (said.count && said.total) heading.total ??= said.total;
   }
 
@@ -684,9 +766,9 @@ class TextReader {
     this.pending = [];
     if (isReading || this.isMaterial) return skipped.join('\n');
     // Above the first question stand the titles of the paper.
-    const isTop = this.section.heading === null && this.questions.length === 0;
+    const isTop = (this.section.heading ?? this.paper) === this.paper && this.questions.length === 0;
     return [...skipped, ...texts]
-      .filter((text) => text.length > (isTop ? 60 : 12) && !INSTRUCTION.test(text))
+      .filter((text) => text.length > (isTop ? 60 : 12) && !INSTRUCTION.test(text) && !isPointsLine(text))
       .join('\n');
   }
 
@@ -729,7 +811,7 @@ class TextReader {
   private isOneOptionPerLine = true;
 
   private readLabelled(label: NonNullable<Segment['label']>, raw: string, at: number): void {
-    const isText = ['answer', 'analysis', 'marking', 'script'].includes(label);
+    const isText = ['answer', 'analysis', 'marking', 'solution', 'script'].includes(label);
     const text = isText ? raw : raw.split(VERBATIM).join('');
     if (label === 'answer' && this.beginsListHere(at, text)) {
       this.beginList();
@@ -749,6 +831,7 @@ class TextReader {
         break;
       case 'analysis':
       case 'marking':
+      case 'solution':
       case 'script':
         this.beginField(label, text);
         break;
@@ -773,7 +856,7 @@ class TextReader {
     if (text !== '') this.readFirstLine(at, text);
   }
 
-  private beginField(field: 'answer' | 'analysis' | 'marking' | 'script', text: string): void {
+  private beginField(field: 'answer' | 'analysis' | 'marking' | 'solution' | 'script', text: string): void {
     this.field = field;
     this.nested = /^1\s{0,2}[.．、)）]/.test(text) ? 1 : null;
     if (text !== '') this.lineOfField(text);
@@ -830,15 +913,43 @@ class TextReader {
   // ---------------------------------------------------------------- the list of answers
 
   private beginList(): void {
+    this.dropTitleAbove();
     this.closeSection();
+    // A text for an unknown number of questions ends where their answers stand.
+    if (!this.shared) this.material = [];
     const last = this.lists[this.lists.length - 1];
     // No paper has so many: what follows belongs to the last one.
     if (last && this.lists.length >= MAX_LISTS) {
       this.list = last;
       return;
     }
-    this.list = newAnswerList();
+    this.list = newAnswerList(
+      new Set(
+        this.questions.flatMap(({ answer, number }) => (answer === undefined && number !== null ? [number] : [])),
+      ),
+    );
     this.lists.push(this.list);
+  }
+
+  /** 1-5：DACBB without any title, below questions that have those numbers. */
+  private isBareList(text: string): boolean {
+    const range = rangeOf(text);
+    if (!range || !this.question || this.unanswered() < 3) return false;
+    const asked = new Set(this.questions.filter(({ answer }) => answer === undefined).map(({ number }) => number));
+    return asked.has(range.from) && asked.has(range.to) && this.last >= range.to;
+  }
+
+  /** The name of the paper above 参考答案 is part of no question. */
+  private dropTitleAbove(): void {
+    const lines = this.question && this.linesOfField(this.question);
+    if (!lines || lines.length < 2) return;
+    const at = lines.reduce((last, line, index) => (line === '' ? last : index), -1);
+    if (at > 0 && PAPER_TITLE.test((lines[at] ?? '').slice(0, 80))) lines.splice(at);
+  }
+
+  private linesOfField({ options, ...fields }: RawQuestion): string[] | null {
+    const option = options[options.length - 1]?.lines;
+    return { ...fields, option, none: fields.analysis }[this.field] ?? null;
   }
 
   /** 答案速查：1-3 CAB above the first question: it is for those that follow. */
@@ -932,6 +1043,16 @@ const POINTS_ALONE = /^(?:\d{1,3}(?:\.\d{1,2})?\s?分|[（(]\s?得分\s?[:：]\s
 const CASE_NAMED =
   /^(?:[【[［]\s?(?:背景)?(?:资料|材料|案例|案情|情境|情景)\s?[一二三四五六七八九十\d]{0,2}\s?[】\]］]|(?:背景)?(?:资料|案例|案情)\s?[一二三四五六七八九十\d]{1,2}\s?[:：])/;
 
+/** The small Roman ten is how some write that a sentence is wrong. */
+const ROMAN_CROSS = /([（(【[]\s{0,8})[ⅹⅩ╳](?=\s{0,8}[)）】\]])/g;
+
+/** （√） at the end of a line of a stem, or alone on it. */
+const JUDGED_END = /[（(【]\s{0,8}(?:[√×✓✗✔✘✕]|对|错|正确|错误)\s{0,8}[)）】]\s{0,4}[。.]?$/;
+
+/** XX中学2023学年第一学期期末考试, 七年级（上）期中数学试卷 */
+const PAPER_TITLE =
+  /^[^。？?！!；;：:，,]{4,60}(?:试卷|试题|考试|测试|测验|检测|练习|卷)(?:[（(][^（()）]{1,12}[)）])?$/;
+
 const NOTICE = /^[【[（(]?(?:注意事项|考生须知|答题须知|考生注意|答卷前须知)[】\])）]?[:：]?(?:$|([1１])[.．、])/;
 
 /** A, B … alone above the text of a reading, （A）, Passage 2 */
@@ -955,7 +1076,8 @@ function withoutPages(lines: TextLine[]): TextLine[] {
   let pages: string[] = [];
   for (const line of lines) {
     const last = kept[kept.length - 1];
-    if (!isPageLine(line.text) && !isFooter(line.text)) {
+    if (isScoreBox(line.text)) continue;
+    if (!isPageLine(line.text) && !isFooter(line.text) && !isWatermark(line.text)) {
       kept.push(line);
       pages = [];
     } else if (last) {
@@ -968,7 +1090,7 @@ function withoutPages(lines: TextLine[]): TextLine[] {
 
 /** Without blanks around it and signs that nobody sees; a line that is meant as it is keeps its blanks. */
 function tidy(text: string): string {
-  const line = withoutGaps(text.replace(/[\u200b\u200e\u200f\u202a-\u202e\ufeff]/g, ''));
+  const line = withoutGaps(text.replace(/[\u200b\u200e\u200f\u202a-\u202e\ufeff]/g, '')).replace(ROMAN_CROSS, '$1×');
   if (!line.includes('答案') || line.includes(VERBATIM)) return trimmed(line);
   // 我的答案:B正确答案:A runs two labels together; ^*^ only draws a label's beginning.
   return trimmed(line.replace(GIVEN, '').replace(DRAWN, ' '));

@@ -1,4 +1,5 @@
-import { kindOfWord, KIND_NAME, narrow, parseNumeral, type KindWord } from './words.rules';
+import { pointsIn, type SaidPoints } from './text-points-said';
+import { kindOfWord, KIND_NAME, narrow, parseNumeral, simplified, type KindWord } from './words.rules';
 
 /**
  * What one line of a paper is. Every pattern is anchored or has bounded repeats, so that no line of a stranger
@@ -22,6 +23,7 @@ export type Label =
   | 'points'
   | 'keyPoint'
   | 'marking'
+  | 'solution'
   | 'kind'
   | 'title'
   | 'stem'
@@ -35,7 +37,7 @@ export type Label =
   | 'script';
 
 /** 答案 and 正确答案 …, and each as a sentence goes on: 答案是：, 答案为： */
-const ANSWER_WORDS = ['参考答案', '正确答案', '标准答案', '答案'].flatMap((word) => [
+const ANSWER_WORDS = ['参考答案要点', '答案要点', '参考答案', '正确答案', '标准答案', '答案'].flatMap((word) => [
   word,
   ...['应为', '应是', '应选', '是', '为', '选'].map((verb) => word + verb),
 ]);
@@ -67,16 +69,21 @@ const LABELS: [Label, string][] = [
 const LABEL_OF = new Map(
   LABELS.flatMap(([label, words]) => words.split('|').map((word) => [word.toLowerCase(), label])),
 );
+// 解答：已知… tells a student what to do: only in its brackets it is a label.
+LABEL_OF.set('解答', 'solution');
 const ALL = LABELS.map(([, words]) => words).join('|');
 const INLINE = LABELS.slice(0, 6)
   .map(([, words]) => words)
   .join('|');
 
 const AT_START = new RegExp(
-  `^(?:[【\\[［〔] ?(${ALL}) ?[】\\]］〕] ?[:：]?|[（(] ?(${ALL}) ?[)）] ?[:：]?|(${ALL}|答|解) ?[:：])`,
+  `^(?:[【\\[［〔] ?(${ALL}|解答) ?[】\\]］〕] ?[:：]?|[（(] ?(${ALL}) ?[)）] ?[:：]?|(${ALL}|答|解) ?[:：])`,
   'i',
 );
-const WITHIN = new RegExp(`[【\\[［〔] ?(${INLINE}) ?[】\\]］〕] ?[:：]?|[\\s。；;.!?！？)）](${INLINE}) ?[:：]`, 'gi');
+const WITHIN = new RegExp(
+  `[【\\[［〔] ?(${INLINE}|解答) ?[】\\]］〕] ?[:：]?|[\\s。；;.!?！？)）](${INLINE}) ?[:：]`,
+  'gi',
+);
 /** 答案 B and 答案 alone need no colon. */
 const BARE_ANSWER =
   /^(?:正确答案|参考答案|标准答案|答案)(?:应?[是为选](?=\s?[A-Z√×✓✗正错对])|(?=\s|$))(?=\s{0,3}(?:[A-Ja-jＡ-Ｊ、,，]{1,10}|[√×✓✗✔✘❌✅对错]|正确|错误)?$)/;
@@ -125,7 +132,7 @@ function labelOf(match: RegExpExecArray | RegExpMatchArray): Label {
 }
 
 const SCRIPT_TITLE =
-  /^[【[（(]?\s{0,3}(?:附\s?[:：]?\s?)?(?:听力|录音)(?:部分|材料|测试)?(?:原文|文稿|文字稿|文本|录音稿)\s{0,3}[】\])）]?\s{0,3}[:：]?$/;
+  /^[【[（(]?\s{0,3}(?:附\s?[:：]?\s?)?(?:听力|录音)(?:材料|(?:部分|材料|测试)?(?:原文|文稿|文字稿|文本|录音稿))\s{0,3}[】\])）]?\s{0,3}[:：]?$/;
 
 const RULE = /^(?:[-—–－=＝*~～#·•]\s?){3,}$/;
 
@@ -139,6 +146,7 @@ const PAGE_LINE = new RegExp(
   [
     `^[-—–－\\s]{0,6}[（(]?${PAGE}[)）]?[-—–－\\s]{0,6}$`,
     '^[-—–－·•~～]{1,4}\\s{0,4}[0-9０-９]{1,3}\\s{0,4}[-—–－·•~～]{1,4}$',
+    '^[0-9０-９]{1,3}\\s{1,3}[/／]\\s{1,3}[0-9０-９]{1,3}$',
     '^Page\\s{1,3}\\d{1,3}(?:\\s{0,3}(?:of|/)\\s{0,3}\\d{1,3})?$',
     `^[^。？?！!：:；;]{0,30}(?:试卷|试题|[卷题]|考试|测试|练习|答案|年级|[语数外物化生政史地]|[）)])\\s{0,8}[（(]?${PAGE}[)）]?$`,
   ].join('|'),
@@ -151,6 +159,19 @@ export const isPageLine = (line: string) =>
 
 const FOOTER =
   /^[（(]?(?:出题|命题|审题|审核|校对|制卷|组卷|拟题|命制|打印)(?:人|者|教师|老师|单位|学校)?\s?[:：]\s?[\u3400-\u9fffA-Za-z、\s]{1,20}(?:$|[)）]$|\s{1,8}(?:出题|命题|审题|审核|校对|制卷|组卷)(?:人|者|教师|老师)?\s?[:：][^。]{0,30}$)/;
+
+/** 得分 | 评卷人 in the box above a part of a printed paper. */
+const SCORE_BOX =
+  /^(?:(?:得\s{0,4}分|评卷人|阅卷人|评分人|评卷教师|阅卷教师|复核人|核分人|登分人|签名)(?:\s{0,3}[|｜\t]\s{0,3}|\s{1,8}|$)){1,4}$/;
+
+/** Whether a line is but the place where points are written by hand. */
+export const isScoreBox = (line: string) => line.length < 40 && SCORE_BOX.test(line);
+
+const WATERMARK =
+  /^[（(]?(?:学科\s?网\s?[（(]?\s?北\s?京\s?[)）]?\s?股\s?份\s?有\s?限\s?公\s?司|来源\s?[:：]\s?(?:学科网|Z[xX]{2}[kK]|菁优网|www\.).{0,30}|更多.{0,12}(?:资料|试卷|资源|课件).{0,30}(?:公众号|QQ|微信|群|关注).{0,20}|(?:QQ|微信)群?\s?[:：]\s?\d{5,12}|[（(]?本(?:页|卷|试卷)(?:完|结束)[)）]?|(?:装\s?订\s?线|密\s?封\s?线)(?:内不(?:得|要|准)答题)?|[.…·—_\s]{0,60}(?:外|内)?[.…·—_\s]{3,60}装[.…·—_○\s]{1,60}(?:订|$).{0,80}|题\s?号\s?[|\s]{0,3}一\s?[|\s]{0,3}二.{0,60})[)）]?$/;
+
+/** Whether a line is printed on the paper by who sells or binds it: 学科网（北京）股份有限公司, 装订线 */
+export const isWatermark = (line: string) => line.length < 200 && WATERMARK.test(line);
 
 /** Whether a line but says who made the paper: 出题人：王老师  审核人：李老师 */
 export const isFooter = (line: string) => line.length < 80 && FOOTER.test(line);
@@ -196,7 +217,7 @@ export type Numbered = {
   before: string;
 };
 
-const PLAIN = /^([0-9０-９]{1,4})\s{0,3}([、．.)）:：]|[，,。](?=[^0-9０-９\s,，。)）]))\s{0,8}/;
+const PLAIN = /^([0-9０-９]{1,4})\s{0,3}([、．)）:：][.．、]?|[.](?!\.)[、]?|[，,。](?=[^0-9０-９\s,，。)）]))\s{0,8}/;
 const PAREN = /^[（(【[［]\s{0,3}([0-9０-９]{1,3})\s{0,3}[)）】\]］]\s{0,3}[、.．:：]?\s{0,8}/;
 const NAMED =
   /^(?:第\s{0,3}([0-9０-９]{1,4}|[一二三四五六七八九十]{1,3})\s{0,3}[题道]|(?:题目|试题|Question|Q)\s{0,2}([0-9０-９]{1,4}))\s{0,3}[、.．:：)）]?\s{0,8}/i;
@@ -230,16 +251,12 @@ export function numberOf(line: string): Numbered | null {
   return chinese ? found('chinese', chinese) : null;
 }
 
-export type Heading = {
+export type Heading = SaidPoints & {
+  /** 第Ⅰ卷, 第一部分: others stand below it. */
+  isPart?: boolean;
   /** Its place: 1 for 一、; null without. */
   ordinal: number | null;
   kind: KindWord | null;
-  /** Points of each question, of each blank, and of all together, where it says so. */
-  each: number | null;
-  perBlank: number | null;
-  total: number | null;
-  /** How many questions it says there are. */
-  count?: number | null;
   /** What stands behind it on the line. */
   rest: string;
   text: string;
@@ -253,56 +270,35 @@ const BARE = new RegExp(
   `^[【\\[［（(]?\\s{0,3}(${KIND_NAME})\\s{0,3}[】\\]］）)]?\\s{0,3}((?:[（(【\\[][^（()）】\\]]{0,120}[)）】\\]]|[,，:：]?\\s{0,3}(?:本大?题|共|每)[^。]{0,80})?)\\s{0,3}[:：。.]?$`,
 );
 
-/** What a heading, or the line below it, says of points: of each question, of each blank, of all, and of how many. */
-export function pointsIn(text: string): Pick<Heading, 'each' | 'perBlank' | 'total' | 'count'> {
-  const number = (pattern: RegExp) => {
-    const found = pattern.exec(text)?.[1];
-    return found === undefined ? null : Number(found);
-  };
-  return {
-    each:
-      number(/每(?:小?题|道|个)[^\d]{0,4}(\d{1,3}(?:\.5)?) ?分/) ??
-      number(/(\d{1,3}(?:\.5)?) ?分\/题/) ??
-      number(/\d{1,3} ?(?:小?题)? ?[×xX*] ?(\d{1,3}(?:\.5)?) ?分/),
-    perBlank: number(/每(?:一|小)?空[^\d]{0,4}(\d{1,3}(?:\.5)?) ?分/),
-    total:
-      number(/(?:共|计|满分|^[^\d]{0,3})(\d{1,3}(?:\.5)?) ?分/) ??
-      number(/[（(](\d{1,3}) ?分/) ??
-      number(/\d ?(?:小题|道题|题|道)[,，、;；] ?(\d{1,3}(?:\.5)?) ?分/),
-    count: number(/(?:共|计)? ?(\d{1,3}) ?(?:小题|道题|题|道)(?!目)/),
-  };
-}
-
-/** 本部分共15题，每题3分，共45分。 below a heading. */
-export const isPointsLine = (line: string) =>
-  line.length < 200 &&
-  /^[（(]?(?:本(?:部分|大题|题|节|卷)|共\s?\d|每(?:小)?题)/.test(line) &&
-  /\d\s?分/.test(narrow(line));
-
 /** A section's heading: 一、单项选择题（每题2分，共20分）, 判断题, 【填空题】 … */
-export function headingOf(line: string): Heading | null {
-  if (line.length > 300 || line.includes(VERBATIM)) return null;
+export function headingOf(given: string): Heading | null {
+  if (given.length > 300 || given.includes(VERBATIM)) return null;
+  const line = simplified(given);
   const ordinal = ORDINAL.exec(line);
   const text = ordinal ? line.slice(ordinal[0].length) : line.replace(/^[0-9０-９]{1,2}[、.．]\s{0,4}/, '');
-  if (!ordinal && !BARE.test(text)) return null;
+  if (!ordinal && !BARE.test(text) && !PART_ALONE.test(text)) return null;
   const { title, brackets, rest } = splitHeading(text);
   const kind = kindOfWord(title) ?? kindOfWord(brackets);
-  const scores = narrow(brackets === '' ? text : `${brackets}${title}`);
+  const scores = brackets === '' ? text : `${brackets}${title}`;
   const heading: Heading = {
     ordinal: parseNumeral(ordinal?.[1] ?? ordinal?.[2] ?? ordinal?.[3] ?? '') ?? null,
     kind,
     ...pointsIn(scores),
-    rest,
-    text: line,
+    rest: rest === '' ? '' : given.slice(given.length - rest.length),
+    text: given,
     isDoubtful: false,
   };
   heading.isDoubtful =
     /^\S{1,3}\s{0,3}[、.．]/.test(line) && kind === null && heading.each === null && heading.total === null;
   // 三、简述光合作用的意义。 has the word of a kind, but goes on as a question does.
+  if (PART_ALONE.test(text) || /^第|^(?:Part|Section)\s/i.test(ordinal?.[0] ?? '')) heading.isPart = true;
   const isEnglish = /^(?:Part|Section)\s/i.test(line) && !/[?!.]$/.test(line);
-  if (ordinal && kind && !isEnglish && !isTitle(title)) heading.isDoubtful = true;
+  if (ordinal && kind && !isEnglish && !isTitle(title.replace(/\s{0,3}[)）]$/, ''))) heading.isDoubtful = true;
   return heading;
 }
+
+/** 笔试部分 alone on its line. */
+const PART_ALONE = /^(?:听力|笔试|口试|阅读|写作|理论|客观题|主观题)部分\s{0,3}(?:[（(][^（()）]{0,60}[)）])?$/;
 
 function splitHeading(text: string): { title: string; brackets: string; rest: string } {
   const match = /^([^（(:：。]{0,60})((?:[（(][^（()）]{0,160}[)）]\s{0,3}){0,3})[:：。.]?\s{0,3}/.exec(text);
@@ -342,6 +338,14 @@ export function sharedBy(line: string): { from: number; to: number } | null {
   return match && to > from && to - from < 30 ? { from, to } : null;
 }
 
+/** 据此完成下面小题。: for the questions below, however many. */
+const SHARED_BELOW =
+  /(?:完成|回答|解答)(?:下面|下列|以下|后面)(?:的)?(?:各?小题|各题)(?:[（(][^（()）]{0,20}[)）])?\s{0,3}[。.：:]?$/;
+
+/** Whether a line says that the text at it is for several questions. */
+export const isSharing = (line: string) =>
+  sharedBy(line) !== null || (line.length < 400 && !line.includes(VERBATIM) && SHARED_BELOW.test(line.slice(-60)));
+
 /** （单选题）, [多选], 【判断题，2分】 at a question itself. */
 const OWN_KIND = new RegExp(
   `^[【\\[［（(]\\s{0,3}(${KIND_NAME})\\s{0,3}(?:[,，、:：]?\\s{0,3}(\\d{1,3}(?:\\.[05])?)\\s{0,2}分)?\\s{0,3}[】\\]］）)]\\s{0,4}[:：]?\\s{0,4}`,
@@ -358,6 +362,9 @@ const OWN_POINTS =
   /^[【[［（(]\s{0,3}(?:本(?:小|大)?题)?(?:满分|共)?\s{0,2}(\d{1,3}(?:\.5)?|[０-９]{1,3})\s{0,2}分\s{0,3}[】\]］）)]\s{0,4}/;
 const OWN_POINTS_END =
   /\s{0,4}[【[［（(]\s{0,3}(?:(?:本(?:小|大)?题)?(?:每(?:小题|题))?(?:满分|共)?\s{0,2}(\d{1,3}(?:\.5)?|[０-９]{1,3})\s{0,2}分|分值\s?[:：]\s?(\d{1,3}(?:\.5)?)\s?分?)\s{0,3}[】\]］）)]\s{0,4}$/;
+/** 正确的一项是（4分）（　　）: the points stand before the place for the answer. */
+const OWN_POINTS_PLACED =
+  /\s{0,4}[【[［（(]\s{0,3}(\d{1,3}(?:\.5)?)\s{0,2}分\s{0,3}[】\]］）)]\s{0,4}([（(]\s{0,20}[)）]\s{0,2}[。.]?)$/;
 const OWN_LEVEL = /^[【[［（(]\s{0,3}(易|中|难|较易|中等|较难|简单|困难|初级|中级|高级)\s{0,3}[】\]］）)]\s{0,4}/;
 
 export type OwnMarks = { rest: string; kindWord: string; points: number | null; levelWord: string };
@@ -387,12 +394,14 @@ export function takeEndMarks(text: string): OwnMarks {
   for (let round = 0; round < 2; round += 1) {
     const tail = marks.rest.slice(-60);
     const kind = OWN_KIND_END.exec(tail);
-    const points = OWN_POINTS_END.exec(tail);
+    const placed = OWN_POINTS_PLACED.exec(tail);
+    const points = OWN_POINTS_END.exec(tail) ?? placed;
     const match = kind ?? points;
     if (!match) break;
     if (kind) marks.kindWord = kind[1] ?? '';
     if (points) marks.points = Number(narrow(points[1] ?? points[2] ?? ''));
-    marks.rest = marks.rest.slice(0, marks.rest.length - match[0].length);
+    marks.rest = marks.rest.slice(0, marks.rest.length - match[0].length) + (match === placed ? (placed[2] ?? '') : '');
+    if (match === placed) break;
   }
   return marks;
 }

@@ -53,6 +53,9 @@ const READING = /^(?:阅读|根据|依据|读).{0,80}(?:回答|完成|解答|选
 /** Sections whose texts are one question with blanks. */
 const FILLED = /语法填空|短文填空|首字母填空|选词填空|填空题|Fill in/i;
 
+/** __56__ (good): the word that is to be put into its form. */
+const HINTED = /[_＿]{2,20}\s?[（(]?\d{1,3}[)）]?\s?[_＿]{2,20}\s{0,2}[（(]\s?[a-z]{2,14}\s?[)）]/i;
+
 /** The lines with their passages marked, and without the answers that were found below these. */
 export function withPassages(lines: TextLine[]): TextLine[] {
   const made = [...lines];
@@ -125,7 +128,8 @@ function passageOf(lines: TextLine[], at: number, end: number, numbers: number[]
   if (answers) return { numbers, isCloze: true, answers };
   const heading = lines.slice(Math.max(0, at - MAX_PASSAGE), at).map(({ text }) => headingOf(text));
   const last = heading.filter((each) => each?.isDoubtful === false).pop();
-  return last && FILLED.test(last.text) && !isEntry(lines[next]?.text ?? '', first)
+  const isHinted = lines.slice(at, end).some(({ text }) => HINTED.test(text.slice(0, 4000)));
+  return ((last && FILLED.test(last.text)) || isHinted) && !isEntry(lines[next]?.text ?? '', first)
     ? { numbers, isCloze: true, answers: new Map() }
     : null;
 }

@@ -16,6 +16,8 @@ export type RawQuestion = {
   answer: string[] | undefined;
   analysis: string[];
   marking: string[];
+  /** 【解答】: a worked solution, which may be all that says the answer. */
+  solution: string[];
   /** What is read out to listen to. */
   script: string[];
   points: number | null;
@@ -62,6 +64,7 @@ export function newRaw(line: number, number: number | null, section: Section): R
     answer: undefined,
     analysis: [],
     marking: [],
+    solution: [],
     script: [],
     points: null,
     level: '',
@@ -93,7 +96,7 @@ export function joinLines(lines: string[]): string {
 export const isVerbatim = (lines: string[]) => lines.some((line) => line.includes(VERBATIM));
 
 /** The part of a question that lines without a label go on. */
-export type Field = 'stem' | 'option' | 'answer' | 'analysis' | 'marking' | 'script' | 'none';
+export type Field = 'stem' | 'option' | 'answer' | 'analysis' | 'marking' | 'solution' | 'script' | 'none';
 
 /** One more line of a part; behind 难度 and the like a line without a label belongs to the analysis. */
 export function addLine(question: RawQuestion, field: Field, text: string): void {

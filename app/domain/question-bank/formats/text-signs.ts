@@ -19,7 +19,7 @@ const GIFT_BLOCK =
   /(?:^|[^\\$^_}\w]|[\u3000-\u9fff？?。.:：)）]\s?)\{\s{0,20}(?:[=~]|#|(?:T|F|TRUE|FALSE)\s{0,10}[#}]|$)/;
 const GIFT_WORD_BLOCK = /\w\s\{\s{0,20}(?:[=~#]|(?:T|F|TRUE|FALSE)\s{0,10}[#}])/;
 const GIFT_OPTION = /^\s{0,20}[=~](?:%-?\d{1,3}(?:\.\d{1,5})?%)?\s{0,4}[^=~]/;
-const AIKEN_ANSWER = /^ANSWER:\s{0,8}[A-Z]\s{0,8}$/;
+const AIKEN_ANSWER = /^ANSWER:\s{0,8}[A-Za-z]\s{0,8}$/;
 const FORMULA =
   /\$[^$\n]{0,500}\$|\\\([^\n]{0,500}?\\\)|\\[A-Za-z]{1,20}\s?(?:\{[^{}]{0,200}\}){1,3}|[\^_]\{[^{}]{0,200}\}/g;
 

@@ -67,7 +67,7 @@ export function parseLevel(text: string): number | undefined {
 }
 
 const RIGHT = /^(?:√|✓|✔|☑|✅|⭕|对|正确|是|真|T|TRUE|Y|YES|R|RIGHT)$/i;
-const WRONG = /^(?:×|✗|✘|✕|╳|✖|❌|❎|X|错|错误|不正确|不对|否|非|假|F|FALSE|N|NO|WRONG)$/i;
+const WRONG = /^(?:×|✗|✘|✕|╳|✖|❌|❎|X|ⅹ|Ⅹ|错|错误|不正确|不对|否|非|假|F|FALSE|N|NO|WRONG)$/i;
 
 /** T or F for every way a judgement is written. */
 export function parseJudge(text: string): 'T' | 'F' | undefined {
@@ -88,6 +88,17 @@ export function narrow(text: string): string {
   return text
     .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
     .replace(/\u3000/g, ' ');
+}
+
+const TRADITIONAL = '單項選擇題斷問簡論閱讀寫計總滿對錯參詳標準聽應證實驗譯釋義連線據資';
+const SIMPLIFIED = '单项选择题断问简论阅读写计总满对错参详标准听应证实验译释义连线据资';
+
+/** The words of headings and labels in the signs that are written here; everything else as it is. */
+export function simplified(text: string): string {
+  return text.replace(/[\u4e00-\u9fff]/g, (sign) => {
+    const at = TRADITIONAL.indexOf(sign);
+    return at < 0 ? sign : SIMPLIFIED.charAt(at);
+  });
 }
 
 const CHINESE_DIGITS = '零一二三四五六七八九';
@@ -144,9 +155,14 @@ export function parseBlanks(text: string, count: number): string[][] {
   const whole = text.trim();
   if (whole === '') return [];
   // A line that ends with | is meant as it stands.
-  const withoutItem = (line: string) => (line.endsWith('|') ? line : line.replace(ITEM, ''));
-  if (count <= 1)
-    return [alternatives(whole.endsWith('|') ? whole : whole.replace(/^(?:[①⑴]|[(（]1[)）])[.．、:：]?\s{0,4}/, ''))];
+  const withoutItem = (line: string) => (line.endsWith('|') || isNumbersOnly(line) ? line : line.replace(ITEM, ''));
+  // （1）甲（2）乙 are two, however few blanks there are.
+  const parts = count === 1 && !whole.endsWith('|') ? splitNumbered(whole) : [];
+  if (parts.length > 1) return parts.map(alternatives);
+  if (count <= 1) {
+    const isMeant = whole.endsWith('|') || isNumbersOnly(whole);
+    return [alternatives(isMeant ? whole : whole.replace(FIRST_ITEM, ''))];
+  }
   const lines = splitBy(whole, '\n').map(withoutItem);
   if (lines.length === count) return lines.map(alternatives);
   const numbered = splitNumbered(whole);
@@ -155,8 +171,8 @@ export function parseBlanks(text: string, count: number): string[][] {
     const parts = splitBy(whole, separator).map(withoutItem);
     if (parts.length === count) return parts.map(alternatives);
   }
-  const parts = splitBy(whole, /[;；\n]/);
-  return (parts.length > 1 || numbered.length === 0 ? parts : numbered).map(alternatives);
+  const split = splitBy(whole, /[;；\n]/);
+  return (split.length > 1 || numbered.length === 0 ? split : numbered).map(alternatives);
 }
 
 /** One line per blank, such that parseBlanks gives the same back. */
@@ -169,6 +185,13 @@ export function formatBlanks(blanks: string[][]): string {
 const ITEM =
   /^(?:[①-⑳⑴-⒇][.．、:：]?|[(（]\d{1,2}[)）][.．、:：]?|\d{1,2}[.、．](?!\d)|第[一二三四五六七八九十\d]{1,2}空\s*[:：]?)\s*/;
 
+/** ①④ and （1）（3） are the numbers of what is right: none of them counts the blanks. */
+const NUMBERS_ONLY =
+  /^(?:[①-⑳⑴-⒇]|[(（]\d{1,2}[)）])(?:[\s,，、和与及;；]{0,6}(?:[①-⑳⑴-⒇]|[(（]\d{1,2}[)）])){0,40}[。.;；]?$/;
+const isNumbersOnly = (text: string) => text.split('##').every((part) => NUMBERS_ONLY.test(part.trim()));
+
+const FIRST_ITEM = /^(?:(?:[①⑴]|[(（]1[)）])[.．、:：]?|第[一1]空\s?[:：])\s{0,4}/;
+
 const BARS = /[|｜]/;
 
 /** The parts that are not empty. A bar with a backslash before it is a sign of its part. */
@@ -179,13 +202,19 @@ function splitBy(text: string, separator: string | RegExp): string[] {
 
 /** ① … ② … or (1) … (2) …, counted from 1. */
 function splitNumbered(text: string): string[] {
+  if (isNumbersOnly(text)) return [];
   const starts: { at: number; end: number }[] = [];
+  let hasSign: boolean | undefined;
   // The sign behind a number, (1).甲 or ①、甲, belongs to it.
   for (const match of text.matchAll(/(?:[①-⑳]|[⑴-⒇]|[(（](\d{1,2})[)）]|第(\d{1,2})空)[.．、:：]?/g)) {
     const code = match[0].charCodeAt(0);
     const circled = code >= 0x2474 ? code - 0x2473 : code - 0x245f;
     const number = Number(match[1] ?? match[2] ?? circled);
-    if (number === starts.length + 1) starts.push({ at: match.index, end: match.index + match[0].length });
+    // ①. ①② ②. ③: with a sign behind the first of them none is without.
+    const isSigned = /[.．、:：]$/.test(match[0]);
+    if (number !== starts.length + 1 || (hasSign ?? isSigned) !== isSigned) continue;
+    hasSign = isSigned;
+    starts.push({ at: match.index, end: match.index + match[0].length });
   }
   if (starts.length === 0 || starts[0]?.at !== 0) return [];
   return starts.map(({ end }, index) =>

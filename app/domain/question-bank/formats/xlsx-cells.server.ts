@@ -15,6 +15,8 @@ type Shown = {
   notes: string[];
   /** The question itself is struck out. */
   isStruck: boolean;
+  /** A formula has no value. */
+  isUnreckoned: boolean;
   /** Where its texts are underlined. */
   isUnderlined: boolean;
 };
@@ -26,6 +28,8 @@ const NOTES = {
 };
 const STRUCK_NOTE = '加了删除线的文字没有导入。如果它是题目的一部分，请先去掉删除线再导入。';
 const STRUCK_PROBLEM = '这道题加了删除线，没有导入。如果要导入，请先在表格里去掉删除线。';
+const UNRECKONED_PROBLEM =
+  '这一行有公式的格子里没有保存算出来的结果，读不到内容。请在 Excel 或 WPS 里打开这份表格，保存一次，或把公式粘贴成数值后再导入。';
 const ODD_NOTE = '有数字的显示格式没有照搬，读作了原来的数，请核对。';
 const IN_CELL_NOTE = '单元格里嵌入的图片没有导入（放在单元格上面的浮动图片可以），请导入后补上。';
 const UNDERLINED_DOUBT = '题目说到画线的部分，文字下面的线却没有导入，请在题目里写明是哪一部分。';
@@ -55,6 +59,7 @@ export class ShownRows {
     const shown = await this.shown(row, table);
     const question = read(shown.cells);
     question.notes.push(...new Set(shown.notes));
+    if (shown.isUnreckoned) question.problems = [UNRECKONED_PROBLEM];
     if (shown.isStruck) question.problems = [STRUCK_PROBLEM];
     if (shown.isUnderlined && UNDERLINED.test(shown.cells[table.columns.indexOf('stem')] ?? '')) {
       question.notes.push(`${UNDERLINED_DOUBT}默认不导入，核对以后可以按“导入”。`);
@@ -70,7 +75,8 @@ export class ShownRows {
   }
 
   private async shown(row: SheetRow, { columns }: QuestionTable): Promise<Shown> {
-    const shown: Shown = { cells: [], notes: [], isStruck: false, isUnderlined: false };
+    const isUnreckoned = row.unreckoned?.some((at) => columns[at] !== undefined) ?? false;
+    const shown: Shown = { cells: [], notes: [], isStruck: false, isUnreckoned, isUnderlined: false };
     for (const [at, text] of row.cells.entries()) {
       const column = columns[at];
       const runs = row.runs?.get(at);

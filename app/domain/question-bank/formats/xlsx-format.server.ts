@@ -3,10 +3,12 @@ import { XLSX_MIME, readEverySheet, writeSheet, type NamedSheet, type SheetColum
 import { theoryRules } from '../kinds/kinds.rules';
 import { ANSWER_BY_LABELS, LEVEL_LABELS, questionKindLabel, type Level } from '../question.schema';
 import { MAX_IMPORT_QUESTIONS, tooManyQuestions } from './format-info.rules';
+import { FILE_NOTE } from './format.rules';
 import type { OutgoingQuestion, ParsedQuestion, ReadQuestions, WriteQuestions, WrittenFile } from './format.rules';
 import { withPictures } from './docx-pictures';
 import { COLUMNS, FIRST_HEADER_ROWS, KNOWN_HEADINGS, findHeader, unreadColumns, type Column } from './question-columns';
-import { rawOfRow, withGroups } from './question-row';
+import { leftOutRows, rowsToRead, unreadSheets } from './xlsx-left';
+import { rawOfRow, withGroups, withOptionRows } from './question-row';
 import { finishQuestion } from './text-finish';
 import { formatMarkingPoints } from './words.rules';
 import { ShownRows } from './xlsx-cells.server';
@@ -20,7 +22,10 @@ export const readXlsx: ReadQuestions = async (file, onProgress) => {
   const sheets = await readEverySheet(oneChunk(file.bytes), { maxRows: MAX_IMPORT_QUESTIONS + FIRST_HEADER_ROWS });
   const tables = sheets.flatMap(({ name, rows, pictures = [] }) => {
     const found = rows && findHeader(rows);
-    return found ? [{ name, ...found, pictures, body: withGroups(found.body, found.table) }] : [];
+    if (!found) return [];
+    const { kept, left } = rowsToRead(found.body, found.table);
+    const body = withGroups(withOptionRows(kept, found.table), found.table);
+    return [{ name, ...found, pictures, body, left }];
   });
   if (tables.length === 0) throw new AppError('invalid', withoutHeader(sheets));
   const all = tables.reduce((sum, { body }) => sum + body.length, 0);
@@ -45,8 +50,9 @@ export const readXlsx: ReadQuestions = async (file, onProgress) => {
     const left = shown.left();
     if (left !== '') questions[first]?.notes.push(left);
   }
-  const unread = unreadSheets(sheets, new Set(tables.map(({ name }) => name)));
-  if (unread !== '') questions[0]?.notes.push(unread);
+  const read = new Set([...tables.map(({ name }) => name), HELP_SHEET.name]);
+  const notes = [unreadSheets(sheets, read), leftOutRows(tables)].filter((note) => note !== '');
+  questions[0]?.notes.push(...notes.map((note) => FILE_NOTE + note));
   return questions;
 };
 
@@ -59,20 +65,6 @@ function withoutHeader(sheets: NamedSheet[]): string {
 }
 
 const clip = (text: string) => (text.length > 12 ? `${text.slice(0, 12)}…` : text).replace(/\s+/g, ' ');
-
-/** Names the sheets with something in them that are no tables of questions; our own instructions are none. */
-function unreadSheets(sheets: NamedSheet[], read: Set<string>): string {
-  const hidden = sheets.flatMap(({ name, isHidden }) => (isHidden ? [`“${name}”`] : []));
-  const ofHidden =
-    hidden.length > 0 ? `隐藏的工作表${hidden.slice(0, 5).join('、')}没有读取，里面如果有题，请先取消隐藏再导入。` : '';
-  const names = sheets
-    .filter(({ isHidden }) => !isHidden)
-    .filter(({ name, rows }) => !read.has(name) && name !== HELP_SHEET.name && (rows === null || rows.length > 0))
-    .map(({ name }) => `“${name}”`);
-  if (names.length === 0) return ofHidden;
-  const shown = names.slice(0, 5).join('、') + (names.length > 5 ? ` 等 ${names.length} 个` : '');
-  return `工作表${shown}没有读取：没有找到“题干”这一列，或内容太多。${ofHidden}`;
-}
 
 async function* oneChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { parseText, toLines } from './text-format';
+
+/** Points and counts as papers say them in a heading or below it; what does not come to that is told. */
+
+const read = (...lines: string[]) => parseText(toLines(lines.join('\n')));
+const CHOICES = ['1. 甲', 'A. 一 B. 二', '答案：A', '2. 乙', 'A. 一 B. 二', '答案：B'];
+const TEXTS = ['1. 甲', '答案：一', '2. 乙', '答案：二'];
+
+test.each([
+  [
+    [3, 3],
+    ['第一部分 选择题', '本部分共2题，每题3分，共6分。', ...CHOICES],
+  ],
+  [
+    [3, 3],
+    ['第Ⅰ卷（选择题 共6分）', '本卷共2小题，每小题3分，共6分。', ...CHOICES],
+  ],
+  [
+    [3, 3],
+    ['一、选择题', '说明：本部分共2题，每题3分，共6分。', ...CHOICES],
+  ],
+  [
+    [3, 3],
+    ['第一部分 选择题（每小题3分，共6分）', '一、单选题', ...CHOICES],
+  ],
+  [
+    [5, 5],
+    ['高一数学试卷', '本试卷共2题，每题5分，满分10分。', ...CHOICES],
+  ],
+  [
+    [3, 3],
+    ['一、选择题（2×3分=6分）', ...CHOICES],
+  ],
+  [
+    [3, 3],
+    ['一、选择题（3分×2=6分）', ...CHOICES],
+  ],
+  [
+    [3, 3],
+    ['一、选择题（2*3=6分）', ...CHOICES],
+  ],
+  [
+    [3, 3],
+    ['一、选择题（2×3′=6′）', ...CHOICES],
+  ],
+  [
+    [3, 3],
+    ['一、选择题（共两题，每题三分）', ...CHOICES],
+  ],
+  [
+    [4, 4],
+    ['四、简答题（本题共2小题，共计8分）', ...TEXTS],
+  ],
+  [
+    [6, 4],
+    ['四、简答题（本大题共2小题，第1题6分，第2题4分，共10分）', ...TEXTS],
+  ],
+  [
+    [4, 8],
+    ['一、选择题：本题共2小题。第1～1题只有一项符合题目要求，每小题4分；第2～2题有多项，每小题8分，共12分', ...CHOICES],
+  ],
+  [[10], ['五、简答题（共1题，10分）', '1. 甲', '答案：一']],
+  [[10], ['五、简答题（共1题，10分）', '甲', '答案：一']],
+])('%j for each, and nothing to tell', (points, lines) => {
+  const questions = read(...lines);
+  expect(questions.map(({ fields }) => fields.points)).toEqual(points);
+  expect(questions.flatMap(({ notes }) => notes)).toEqual([]);
+});
+
+test.each([
+  ['写着 15 题，读到 2 题', ['一、选择题（共15题，每题3分）', ...CHOICES]],
+  ['写着 10 题，读到 2 题', ['一、选择题', '本大题共 10 小题，每小题 2 分，共 20 分。', ...CHOICES]],
+  ['看不出每题几分，其中 2 题按默认分值导入', ['四、简答题（20分）', ...TEXTS]],
+  ['看不出每题几分，其中 2 题', ['四、简答题（每题2分，每题6分）', ...TEXTS]],
+  ['写着共 20 分，读到的题合计 6 分', ['一、选择题（每题3分，共20分）', ...CHOICES]],
+  ['写着 3 题，读到 2 题', ['数学试卷', '本试卷共3题，满分10分。', '一、选择题', ...CHOICES]],
+])('%s', (told, lines) => {
+  const questions = read(...lines);
+  expect(questions.flatMap(({ notes }) => notes).filter((note) => note.includes(told))).toHaveLength(1);
+});
+
+test('a section of which nothing was read is told', () => {
+  const questions = read('一、选择题', ...CHOICES, '二、判断题（共5题）', '三、简答题', '3. 丙', '答案：三');
+  expect(questions[2]?.notes.join()).toContain('“二、判断题（共5题）”写着 5 题，一题也没有读到');
+});
+
+test('each point of a text with numbered blanks is one blank’s', () => {
+  const [question] = read(
+    '一、语法填空（共2小题；每小题1.5分，满分3分）',
+    'I like ____1____ (swim) in the river near my house and I often go ____2____ (fish) there.',
+    '答案：',
+    '1. swimming',
+    '2. fishing',
+  );
+  expect(question?.fields.points).toBe(3);
+});

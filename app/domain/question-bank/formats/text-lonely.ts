@@ -1,0 +1,67 @@
+import type { TextLine } from './text-line';
+
+/** Pages copied from other systems, where a number, a letter or a box to tick stands apart from its text. */
+
+const LETTER = /^([A-JＡ-Ｊ])\s?[、.．:：]?$/;
+const NUMBER = /^[0-9]{1,3}\s?[、.．]?$/;
+const PLACE = /^第[一二三四五六七八九十\d]{1,2}空\s?[:：]$/;
+const LABEL = /^[【[]?(?:我的答案|你的答案|正确答案|参考答案|答案|答案解析|解析|得分)[】\]]?\s?[:：]?/;
+
+/** The lines with each number and letter in front of its text: A⏎北京 as A. 北京. */
+export function withLonelyJoined(lines: TextLine[]): TextLine[] {
+  const filled = lines.filter(({ text }) => text !== '');
+  const isSplit = filled.some(
+    ({ text }, at) => letterOf(text) === 'A' && isText(filled[at + 1]) && letterOf(filled[at + 2]?.text ?? '') === 'B',
+  );
+  if (!isSplit) return lines;
+  const made: TextLine[] = [];
+  let next = 1;
+  for (let at = 0; at < filled.length; at += 1) {
+    const line = filled[at] as TextLine;
+    const letter = letterOf(line.text);
+    const number = NUMBER.test(line.text) ? parseInt(line.text, 10) : 0;
+    const isPlace = PLACE.test(line.text);
+    const isCounted = number > 0 && (number === next || number === 1);
+    const following = filled[at + 1];
+    if (!following || !isText(following) || !(letter || isPlace || isCounted)) {
+      made.push(line);
+      continue;
+    }
+    if (isCounted) next = number + 1;
+    const sign = letter ? `${letter}. ` : isPlace ? line.text : `${number}. `;
+    made.push({ ...line, ...following, text: `${sign}${following.text}`, line: line.line });
+    at += 1;
+  }
+  return made;
+}
+
+const letterOf = (text: string) => LETTER.exec(text)?.[1]?.normalize('NFKC');
+const isText = (line: TextLine | undefined) =>
+  line !== undefined && !line.row && !LETTER.test(line.text) && !LABEL.test(line.text) && !PLACE.test(line.text);
+
+const BOX = /^[○◯⚪◎□☐◻▢]\s?(?=\S)/;
+const ASKED = /[【[][单多]选题[】\]]|[【[]判断题[】\]]/;
+const RIGHT = /[（(【[]\s?正确答案\s?[)）】\]]\s{0,4}$/;
+const JUDGED = /^(?:对|错|正确|错误|是|否)(?:\s?[（(【[]|$)/;
+
+/** ○ and □ in front of options as letters, where a form of 问卷星 and its like has them. */
+export function withBoxesLettered(lines: TextLine[]): TextLine[] {
+  const made = [...lines];
+  for (let at = 0; at < lines.length; at += 1) {
+    let end = at;
+    while (end < lines.length && end < at + 26 && BOX.test(lines[end]?.text ?? '')) end += 1;
+    if (end - at < 2) continue;
+    const run = lines.slice(at, end).map(({ text }) => text.replace(BOX, ''));
+    const above = lines.slice(Math.max(0, at - 3), at);
+    const isAsked =
+      run.some((text) => RIGHT.test(text.slice(-200))) || above.some(({ text }) => ASKED.test(text.slice(-200)));
+    const isJudge = run.length === 2 && run.every((text) => JUDGED.test(text));
+    if (isAsked)
+      run.forEach((text, index) => {
+        const sign = isJudge ? '' : `${String.fromCharCode(65 + index)}. `;
+        made[at + index] = { ...(lines[at + index] as TextLine), text: `${sign}${text}` };
+      });
+    at = end - 1;
+  }
+  return made;
+}

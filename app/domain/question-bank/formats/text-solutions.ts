@@ -1,0 +1,65 @@
+import { isVerbatim, joinLines, type RawQuestion } from './text-raw';
+import { kindOfWord, parseLetters } from './words.rules';
+
+/** Papers of which the worked solution alone says the answer: 【解答】… 故选：B．, 故答案为：5． */
+
+const CHOSEN = /(?:故|所以|因此|综上)[^。；;]{0,20}?(?:答案)?应?选[：:]?\s{0,2}([A-JＡ-Ｊ]{1,6})\s{0,2}[．.。]?$/;
+const STATED = /故(?:答案|应填)[为是]?\s?[：:]\s{0,2}(\S.{0,200}?)\s{0,2}[．.。]?$/;
+
+/** Gives a question without an answer the one that its solution comes to; a solution is kept in the analysis. */
+export function takeSolution(raw: RawQuestion): void {
+  const { solution } = raw;
+  const lines = solution.length > 0 ? solution : raw.analysis;
+  const isOpen = !raw.answer?.some((line) => line !== '') && !raw.isRow && !isVerbatim(raw.stem);
+  const text = isOpen ? lastMatch(lines, raw.options.length > 1 ? CHOSEN : STATED) : undefined;
+  if (text !== undefined) {
+    raw.answer = [text];
+    raw.notes.push(`答案“${text.slice(0, 20)}”取自解析里的“故选”或“故答案为”，请核对。`);
+  }
+  if (!isOpen) compare(raw, lines);
+  if (solution.length === 0) return;
+  const declared = kindOfWord(raw.kindWord) ?? raw.section.heading?.kind ?? null;
+  const isWritten =
+    raw.options.length === 0 &&
+    (declared === null || ('kind' in declared && /^(?:essay|short|written)$/.test(declared.kind)));
+  if (isOpen && text === undefined && isWritten) raw.answer = solution;
+  else raw.analysis = [...raw.analysis, ...(raw.analysis.length > 0 ? ['解答：'] : []), ...solution];
+}
+
+/** 答案：B above 故选A: one of the two is wrong. */
+function compare(raw: RawQuestion, lines: string[]): void {
+  const chosen = raw.options.length > 1 && !raw.isRow ? lastMatch(lines.slice(-2), CHOSEN) : undefined;
+  const stated = parseLetters(joinLines(raw.answer ?? []))?.join('');
+  const letters = chosen === undefined ? undefined : parseLetters(chosen)?.join('');
+  if (stated === undefined || letters === undefined || letters === stated) return;
+  raw.doubts.push(`答案写的是 ${stated}，解析里却写“故选 ${letters}”，请核对哪个对。`);
+}
+
+function lastMatch(lines: string[], pattern: RegExp): string | undefined {
+  for (let at = lines.length - 1; at >= 0; at -= 1) {
+    const found = pattern.exec((lines[at] ?? '').slice(-300))?.[1];
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Without the questions of a blank paper that stand again, with their answers, in the solutions below it. */
+export function withoutRepeated(questions: RawQuestion[]): RawQuestion[] {
+  const solved = new Map<string, RawQuestion>();
+  for (let at = questions.length - 1; at >= 0; at -= 1) {
+    const question = questions[at] as RawQuestion;
+    if (isSolved(question)) solved.set(keyOf(question), question);
+  }
+  if (solved.size === 0) return questions;
+  return questions.filter((question) => {
+    const again = isSolved(question) || question.number === null ? undefined : solved.get(keyOf(question));
+    if (!again || joinLines(question.stem).length < 4) return true;
+    again.notes.push('这道题在文件里有两次，用了有答案的那一次。');
+    return false;
+  });
+}
+
+const isSolved = ({ answer, solution, analysis }: RawQuestion) =>
+  answer !== undefined || solution.length + analysis.length > 0;
+const keyOf = ({ number, stem, options }: RawQuestion) =>
+  JSON.stringify([number, joinLines(stem), options.map(({ lines }) => joinLines(lines))]);

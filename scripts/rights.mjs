@@ -1,0 +1,128 @@
+// Whether the user who runs the program may read and write what it needs; whose it is otherwise, and what to do.
+import { constants, accessSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import path from 'node:path';
+
+const { R_OK, W_OK, X_OK } = constants;
+const DIRECTORY = R_OK | W_OK | X_OK;
+/** What the program makes in a data directory and writes into (app/lib/private-files.server.ts). */
+const FOLDERS = ['files', 'tmp', 'uploads', 'backups'];
+
+/** True where the system lets this user; false where it is a matter of rights; everything else is no matter of these. */
+function isAllowed(place, mode) {
+  try {
+    accessSync(place, mode);
+    return true;
+  } catch (error) {
+    return error.code !== 'EACCES' && error.code !== 'EPERM';
+  }
+}
+
+function look(place) {
+  try {
+    return statSync(place);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What keeps this user from a place: a directory above it, or the place itself; null where nothing does. */
+function blockerOf(place) {
+  const { root } = path.parse(place);
+  let above = root;
+  for (const part of path.relative(root, path.dirname(place)).split(path.sep)) {
+    above = path.join(above, part);
+    if (!isAllowed(above, X_OK)) return above;
+  }
+  const found = look(place);
+  if (!found) {
+    // What is to be made needs the directory in which the first of it will stand.
+    while (!look(above) && above !== root) above = path.dirname(above);
+    return isAllowed(above, W_OK | X_OK) ? null : above;
+  }
+  return isAllowed(place, found.isDirectory() ? DIRECTORY : R_OK | W_OK) ? null : place;
+}
+
+/** root, or the number where the system has no name for it. */
+function nameOf(uid) {
+  try {
+    const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
+    const found = lines.map((line) => line.split(':')).find(([, , number]) => number === String(uid));
+    return found?.[0] ?? String(uid);
+  } catch {
+    return String(uid);
+  }
+}
+
+function nameOfRunner() {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? '');
+  }
+}
+
+const quoted = (word) => (/^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+const isWithin = (place, directory) => place === directory || place.startsWith(directory + path.sep);
+
+/**
+ * Whose a place is that this user may not read and write, and what to do; null where it is no matter of rights. What
+ * lies in `own`, the program's own directory, may be handed over; anything else of somebody's is left alone.
+ * @param {string} place
+ * @param {string} [own]
+ * @returns {string | null}
+ */
+export function sayNoRights(place, own = process.env.DATA_DIR || 'data') {
+  if (place === '') return null;
+  const blocker = blockerOf(path.resolve(place));
+  if (blocker === null) return null;
+  const me = nameOfRunner();
+  const directory = path.resolve(own);
+  if (process.platform === 'win32') return `没有权限读写 ${blocker}。请在它的“属性 → 安全”里允许用户 ${me} 完全控制。`;
+  const { uid } = look(blocker) ?? {};
+  const isMine = uid === process.getuid();
+  const owner = uid === undefined ? '别的用户' : `用户 ${nameOf(uid)}`;
+  const whose = isMine ? `权限不许它的所有者 ${me} 读写` : `它属于${owner}，现在运行的是用户 ${me}`;
+  if (!isWithin(blocker, directory))
+    return `没有权限读写 ${blocker}：${whose}。请换一个用户 ${me} 能读写的地方${isMine ? '' : `，或用它的所有者来运行`}。`;
+  const mend = isMine ? `chmod -R u+rwX ${quoted(directory)}` : `sudo chown -R ${quoted(me)} ${quoted(directory)}`;
+  return `没有权限读写 ${blocker}：${whose}。请${isMine ? '改回来' : `把它交给用户 ${me}`}（${mend}）${isMine ? '' : '，或用它的所有者来运行'}。`;
+}
+
+/**
+ * Why this user cannot work with a school's data: the directory, what stands in it, its database. A sentence, or null.
+ * @param {{ dataDir: string, databaseUrl: string }} settings
+ * @returns {string | null}
+ */
+export function whyNoRights({ dataDir, databaseUrl }) {
+  const inside = look(dataDir) ? ['session-secret', ...FOLDERS, ...listShards(dataDir)] : [];
+  const database = databaseUrl.startsWith('postgres') ? [] : databaseFiles(databaseUrl.replace(/^sqlite:/, ''));
+  const places = [dataDir, ...inside.map((name) => path.join(dataDir, name)), ...database];
+  for (const place of places) {
+    const said = sayNoRights(place, place.startsWith(dataDir) ? dataDir : place);
+    if (said !== null) return said;
+  }
+  return null;
+}
+
+function databaseFiles(file) {
+  return [file, `${file}-wal`, `${file}-shm`].filter((name, index) => index === 0 || look(name));
+}
+
+/** The folders in which recordings and pictures stand: any of them may have been made by another user. */
+function listShards(dataDir) {
+  try {
+    return readdirSync(path.join(dataDir, 'files'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => path.join('files', entry.name));
+  } catch {
+    return [];
+  }
+}
+
+/** Which of the folders that the program writes into is none; a sentence, or null. */
+export function whyNoFolder(dataDir) {
+  const wrong = FOLDERS.map((name) => path.join(dataDir, name)).find((place) => look(place)?.isDirectory() === false);
+  if (wrong === undefined) return null;
+  return `${wrong} 是一个文件，应当是目录：录音、照片等文件没有地方放。请把它移走（不要删，也许有用），程序会自己建立目录。`;
+}
