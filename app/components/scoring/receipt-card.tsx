@@ -1,5 +1,6 @@
 import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
-import { closedHow, type ReceiptNote } from '~/domain/attempt/attempt.rules';
+import type { ReceiptNote } from '~/domain/attempt/attempt.rules';
+import { closedHow } from '~/domain/attempt/closing.rules';
 import { PART_LABELS } from '~/domain/exam/exam.rules';
 import { formatDuration, formatSecond } from '~/lib/time';
 

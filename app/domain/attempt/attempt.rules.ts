@@ -33,15 +33,6 @@ export type KeptOutcome = Outcome | 'accepted';
 
 export type ClosedBy = 'student' | 'server' | 'teacher';
 
-/**
- * How a paper was handed in, in the same words wherever it stands: a teacher who hands in for a student gives a reason
- * (it is on the receipt), one who ends the exam before its time gives none.
- */
-export function closedHow(closedBy: string | null, receipt: { reason?: string } | null): string {
-  if (closedBy === 'teacher') return receipt?.reason ? '老师代交' : '提前结束收卷';
-  return { student: '本人交卷', server: '到时自动交卷' }[closedBy ?? ''] ?? '';
-}
-
 /** Begins what is said when something stands against handing in. */
 export const NOT_HANDED_IN = '还没有交卷：';
 
@@ -74,18 +65,6 @@ export type Timed = {
   uploadDeadlineAt: number | null;
   closedBy: ClosedBy | null;
 };
-
-/** A paper's deadlines as they came to be: none is later than the moment its exam was closed. */
-export function heldDeadlines(
-  { deadlineAt, uploadDeadlineAt }: Pick<Timed, 'deadlineAt' | 'uploadDeadlineAt'>,
-  closedAt: number | null,
-): Pick<Timed, 'deadlineAt' | 'uploadDeadlineAt'> {
-  if (closedAt === null) return { deadlineAt, uploadDeadlineAt };
-  return {
-    deadlineAt: Math.min(deadlineAt, closedAt),
-    uploadDeadlineAt: uploadDeadlineAt === null ? null : Math.min(uploadDeadlineAt, closedAt),
-  };
-}
 
 /** Before the deadline saved; from it to the end of the grace it counts and is marked; later refused. */
 export function outcomeAt(deadline: number, receivedAt: number): Outcome {

@@ -31,7 +31,8 @@ import {
   type PhotoView,
   type TakeView,
 } from './attempt.queries.server';
-import { answerOutcome, heldDeadlines, photoOutcome, stateForStudent } from './attempt.rules';
+import { answerOutcome, photoOutcome, stateForStudent } from './attempt.rules';
+import { heldDeadlines } from './closing.rules';
 import { expectPaper } from './paper.queries.server';
 import { headsOfItems, withKind, type ItemHead } from '~/domain/exam/paper-sections.rules';
 import { withoutKeys } from './sitting.rules';

@@ -18,7 +18,8 @@ import { pageOf, type Page, type PageInput } from '~/lib/page';
 import { isBlankAnswer, takesPhotos } from './answer.rules';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { toAttemptView, type AttemptView } from './attempt.queries.server';
-import { heldDeadlines, stateForStudent } from './attempt.rules';
+import { stateForStudent } from './attempt.rules';
+import { heldDeadlines } from './closing.rules';
 import { STUDENT_GROUPS, studentPartState, type PartState, type StudentGroup } from './student-exams.rules';
 
 export type StudentExamPart = PartState & {

@@ -1,7 +1,7 @@
 import { classroomThen, isMemberOf } from '~/domain/exam/members-then.server';
 import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
 import { fromReceipt } from '~/domain/attempt/attempt.queries.server';
-import { closedHow } from '~/domain/attempt/attempt.rules';
+import { closedHow } from '~/domain/attempt/closing.rules';
 import { db } from '~/db/db.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { isExamOwner, phaseOf, releasedAtFor, type Part } from '~/domain/exam/exam.rules';

@@ -5,7 +5,7 @@ import { classNameThen, studentNameThen, withLabels } from '~/domain/exam/names-
 import { listHandInRemarks, paperRemarks, type HandInRemark } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { thresholdsOf, type GradeThresholds } from '~/lib/bands';
 import { fromReceipt } from '~/domain/attempt/attempt.queries.server';
-import { closedHow } from '~/domain/attempt/attempt.rules';
+import { closedHow } from '~/domain/attempt/closing.rules';
 import { db } from '~/db/db.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, partsOf, phaseOf, type Part } from '~/domain/exam/exam.rules';
