@@ -9,7 +9,7 @@ import { PictureSizeProvider } from '~/components/question/picture-size';
 import { fieldNames, isSameAnswer, readAnswers } from '~/domain/attempt/answer.rules';
 import { tidyAnswer } from '~/domain/attempt/held-answers.commands.server';
 import { keepHeldAnswers, submitAttempt } from '~/domain/attempt/attempt.commands.server';
-import { ITEMS_PER_PAGE, NOT_HANDED_IN, pagesOf, refusedSentence } from '~/domain/attempt/attempt.rules';
+import { ITEMS_PER_PAGE, NOT_HANDED_IN, pagesOf, refusedAnswerSentence } from '~/domain/attempt/attempt.rules';
 import { getNamedSitting, getSitting } from '~/domain/attempt/sitting.queries.server';
 import { savePaper, type PaperProblem } from '~/domain/attempt/paper.commands.server';
 import type { ItemHead } from '~/domain/exam/paper-sections.rules';
@@ -151,7 +151,7 @@ export async function action({ request }: ActionFunctionArgs) {
     if (saved.problem) return data(withRoom(saved.problem), { status: saved.problem.conflicts.length > 0 ? 409 : 422 });
     await dropHeldForms(actor, heldPath(examId, page));
     if (saved.isTooLate) {
-      return redirectWithFlash(request, receipt, refusedSentence(attempt.closedBy), 'warn');
+      return redirectWithFlash(request, receipt, refusedAnswerSentence(attempt.closedBy), 'warn');
     }
     if (go === HAND_IN) {
       await submitAttempt(actor, { attemptId: attempt.id }, now);

@@ -1,7 +1,7 @@
 import { saveAnswers } from '~/domain/attempt/answer.commands.server';
 import { submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import { getAttemptView, type PhotoView, type TakeView } from '~/domain/attempt/attempt.queries.server';
-import { refusedSentence, type Receipt } from '~/domain/attempt/attempt.rules';
+import { refusedAnswerSentence, refusedSentence, type Receipt } from '~/domain/attempt/attempt.rules';
 import {
   answerSchema,
   attemptIdSchema,
@@ -38,9 +38,9 @@ import { formatSecond } from '~/lib/time';
 import { requestKey } from '~/lib/zod';
 
 /** What came too late or after the paper was handed in: kept, but it does not count. */
-async function refused(attemptId: number, outcome: 'refused'): Promise<AppError> {
+async function refused(attemptId: number, outcome: 'refused', sentence = refusedSentence): Promise<AppError> {
   const { closedBy } = await getAttemptView(attemptId);
-  return new AppError('conflict', refusedSentence(closedBy), undefined, { outcome });
+  return new AppError('conflict', sentence(closedBy), undefined, { outcome });
 }
 
 const answerInput = answerSchema.extend({
@@ -86,7 +86,7 @@ const { loader, action } = defineApi('exam/attempt', {
     const [saved] = await saveAnswers(actor, { attemptId, answers: [answer] }, now);
     if (!saved) throw new AppError('not_found', '找不到这道题。');
     const { outcome, revision, stored, yours } = saved;
-    if (outcome === 'refused') throw await refused(attemptId, outcome);
+    if (outcome === 'refused') throw await refused(attemptId, outcome, refusedAnswerSentence);
     if (outcome === 'conflict' && answer.revision > revision)
       throw unknownRevision(revision, { outcome, stored, yours });
     if (outcome === 'conflict') {

@@ -1,5 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { getFormula } from '~/domain/question-bank/formula.server';
+import { isHiddenFormula } from '~/domain/attempt/hidden-formulas.queries.server';
+import { getFormula, getFormulaForStudent } from '~/domain/question-bank/formula.server';
+import { isTeacher } from '~/domain/user/user.rules';
 import { requireUser } from '~/http/guards.server';
 import { serverNow } from '~/lib/clock.server';
 
@@ -7,7 +9,10 @@ import { serverNow } from '~/lib/clock.server';
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
   const tex = new URL(request.url).searchParams.get('tex') ?? '';
-  const { svg, isFinal } = await getFormula(tex, actor, serverNow());
+  const now = serverNow();
+  const { svg, isFinal } = isTeacher(actor)
+    ? await getFormula(tex, now)
+    : await getFormulaForStudent(tex, actor, now, (asked) => isHiddenFormula(actor, asked, now));
   return new Response(svg, {
     headers: {
       'Content-Type': 'image/svg+xml; charset=utf-8',

@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -296,14 +296,21 @@ export function readerBeside(server, postgresServer) {
  */
 export async function startPostgres(database = `kaoping_crash_${process.pid}`) {
   // Node.js 20 reads no TypeScript.
-  const source = path.join(ROOT, 'tests/support/postgres.ts');
-  const file = path.join(ROOT, 'node_modules', `.kaoping-postgres-${process.pid}.mjs`);
-  writeFileSync(file, (await transformWithEsbuild(readFileSync(source, 'utf8'), source)).code);
+  const folder = path.join(ROOT, 'node_modules', `.kaoping-postgres-${process.pid}`);
+  mkdirSync(folder);
+  for (const name of ['postgres', 'test-folder']) {
+    const source = path.join(ROOT, `tests/support/${name}.ts`);
+    const { code } = await transformWithEsbuild(readFileSync(source, 'utf8'), source);
+    writeFileSync(
+      path.join(folder, `${name}.mjs`),
+      code.replace("'./test-folder'", "'./test-folder.mjs'").replace('"./test-folder"', '"./test-folder.mjs"'),
+    );
+  }
   let module;
   try {
-    module = await import(file);
+    module = await import(path.join(folder, 'postgres.mjs'));
   } finally {
-    rmSync(file, { force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
   const server = await module.startPostgres({ isDurable: true });
   const { default: pg } = await import('pg');

@@ -71,7 +71,12 @@ export function practiceStories() {
     await expect(page.getByText('已新增目录“考前要背的”')).toBeVisible();
     await page.getByRole('link', { name: '新增', exact: true }).first().click();
     await expect(page.getByLabel('题干')).toBeVisible();
-    await page.getByRole('link', { name: '判断' }).click();
+    // A link with script, a button that keeps what was typed without.
+    await page
+      .getByRole('navigation', { name: '题型' })
+      .locator('a, button')
+      .filter({ hasText: '判断', visible: true })
+      .click();
     await expect(page.getByRole('heading', { level: 1, name: '新增判断题' })).toBeVisible();
     await page.getByLabel('题干').fill('水往低处流。');
     await page.getByRole('radio', { name: '正确' }).check();

@@ -47,5 +47,6 @@ test('at random to one each, one paper to somebody else, and an examiner who lea
   await page.getByRole('button', { name: '保存阅卷老师' }).click();
   await expect(page.getByText(/阅卷老师已保存/)).toBeVisible();
   const gone = await signedIn(browser, school.second);
-  expect((await gone.goto(`/examination/scoreexamination/scorelist?examId=${school.exam.id}`))?.status()).toBe(404);
+  expect((await gone.goto(`/examination/scoreexamination/scorelist?examId=${school.exam.id}`))?.status()).toBe(403);
+  await expect(gone.getByRole('main')).toContainText('阅卷');
 });

@@ -41,6 +41,11 @@ export function refusedSentence(closedBy: ClosedBy | null): string {
   return `${whyClosed(closedBy)}，这次的内容没有计入，但已留存，老师可以看到。`;
 }
 
+/** The same of answers, of which each question keeps the first two that came late and the newest. */
+export function refusedAnswerSentence(closedBy: ClosedBy | null): string {
+  return `${whyClosed(closedBy)}，这次的内容没有计入，但已留存，老师可以看到（同一题留最早的两次和最后一次）。`;
+}
+
 function whyClosed(closedBy: ClosedBy | null): string {
   return { teacher: '老师已经收卷', student: '这份答卷已经交了', server: '截止时间已过' }[closedBy ?? 'server'];
 }

@@ -343,12 +343,14 @@ describe('what is closed', () => {
     expect(await opens(actorOf(owner), T)).toBe(true);
     const { id } = await startAttempt(student, { examId: exam.id, part: 'written' }, T);
     expect(await opens(student, T)).toBe(true);
-    // Handed in at once: the others still sit.
-    const handIn = (closed_by: string | null) =>
-      db().updateTable('attempts').set({ closed_by }).where('id', '=', id).execute();
-    await handIn('student');
+    // Handed in at once, with photos to come and without: the others still sit.
+    const set = (columns: { closed_by: string | null; upload_deadline_at: number | null }) =>
+      db().updateTable('attempts').set(columns).where('id', '=', id).execute();
+    await set({ closed_by: 'student', upload_deadline_at: PHOTO_END - MINUTE });
+    expect(await opens(student, T)).toBe(true);
+    await set({ closed_by: 'student', upload_deadline_at: null });
     expect(await opens(student, T)).toBe(false);
-    await handIn(null);
+    await set({ closed_by: null, upload_deadline_at: null });
     expect(await opens(student, T)).toBe(true);
     // Its time is over and others still sit: neither way is open.
     await db()

@@ -242,7 +242,7 @@ async function isOwnExam(actor: Actor, examId: number): Promise<boolean> {
 /**
  * Exam, for students: from the start of the own attempt the paper's own pictures and music, and of the items
  * only those of the own papers: fixed ones of the parts begun, and what was drawn. Of questions that are closed to the
- * student (a paper to be sat again, or by others still) only until the own one is handed in.
+ * student (a paper to be sat again, or by others still) only until the own one is handed in, photos and all.
  */
 async function mayReadExamFileAsStudent(actor: Actor, examId: number, fileId: string, now: number): Promise<boolean> {
   if (isTeacher(actor)) return false;
@@ -284,19 +284,19 @@ async function mayReadExamFileAsStudent(actor: Actor, examId: number, fileId: st
     .where('snapshot', 'like', likePattern(fileId))
     .execute();
   if (items.length === 0) return false;
-  const isRunning = (one: (typeof attempts)[number]) => endOf(one) > now - GRACE_MS && !HANDED_IN.has(one.closed_by);
+  const isRunning = (one: (typeof attempts)[number]) => endOf(one) > now - GRACE_MS;
   const running = new Set(attempts.filter(isRunning).map((one) => one.part));
   if (items.some((item) => running.has(item.part))) return true;
   const closed = await closedQuestionIds(actor, now);
   return items.every((item) => item.question_id === null || !closed.has(item.question_id));
 }
 
-/** Nothing can be done in a paper that was handed in or taken in, however long it could have gone on. */
+/** Of a paper that was handed in only its photos may still come, whatever time there was for its answers. */
 const HANDED_IN: ReadonlySet<string | null> = new Set(['student', 'teacher']);
 
 /** When the last thing can be done in an attempt: its photos may come later than its answers. */
-function endOf(attempt: { deadline_at: number; upload_deadline_at: number | null }): number {
-  return Math.max(attempt.deadline_at, attempt.upload_deadline_at ?? 0);
+function endOf(attempt: { deadline_at: number; upload_deadline_at: number | null; closed_by: string | null }): number {
+  return Math.max(HANDED_IN.has(attempt.closed_by) ? 0 : attempt.deadline_at, attempt.upload_deadline_at ?? 0);
 }
 
 /** Attempt: its student, the exam's owner, the examiners of that part, of shared out papers those it was given to. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { db } from '~/db/db.server';
-import { STUDENT, type Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
 import type { drawInTime } from '~/lib/formula-drawing.server';
 import { inThread } from '~/lib/threads.server';
@@ -62,23 +62,10 @@ function countGuess(student: Actor, now: number): void {
 }
 
 /**
- * The drawing of a formula that stands in a stored text; one that takes too long to draw is shown as typed. A student
- * who asked for formulas that stand nowhere is shown every one as typed for a day: else the answer to "is there x=7"
- * would be had by asking.
+ * The drawing of a formula that stands in a stored text; one that takes too long to draw is shown as typed.
  * @throws AppError not_found for any other
  */
-export async function getFormula(tex: string, actor: Actor, now: number): Promise<Drawing> {
-  if (actor.userType !== STUDENT) return findDrawing(tex, now);
-  if (hasGuessed(actor, now)) return { svg: typedFormula(tex), isFinal: false };
-  try {
-    return await findDrawing(tex, now);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') countGuess(actor, now);
-    throw error;
-  }
-}
-
-async function findDrawing(tex: string, now: number): Promise<Drawing> {
+export async function getFormula(tex: string, now: number): Promise<Drawing> {
   const hash = hashOf(tex);
   const svg = kept.get(hash);
   if (svg !== undefined) return { svg, isFinal: true };
@@ -87,6 +74,28 @@ async function findDrawing(tex: string, now: number): Promise<Drawing> {
   const drawing = find(hash, tex, now).finally(() => going.delete(hash));
   going.set(hash, drawing);
   return drawing;
+}
+
+/**
+ * The same for a student, to whom what stands nowhere, and what is hidden from them now (`isHidden`), is shown as typed,
+ * alike: else the answer to "is there x=7" would be had by asking. Who asks for much that stands nowhere is shown
+ * everything as typed for a day.
+ */
+export async function getFormulaForStudent(
+  tex: string,
+  student: Actor,
+  now: number,
+  isHidden: (tex: string) => Promise<boolean>,
+): Promise<Drawing> {
+  const typed = { svg: typedFormula(tex), isFinal: false };
+  if (hasGuessed(student, now) || (await isHidden(tex))) return typed;
+  try {
+    return await getFormula(tex, now);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'not_found')) throw error;
+    countGuess(student, now);
+    return typed;
+  }
 }
 
 async function find(hash: string, tex: string, now: number): Promise<Drawing> {

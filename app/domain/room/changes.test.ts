@@ -204,7 +204,7 @@ describe('an examiner', () => {
     const [attempt] = await db().selectFrom('attempts').select('id').where('exam_id', '=', exam.id).execute();
     await db().deleteFrom('exam_examiners').where('exam_id', '=', exam.id).execute();
     const paper = { attemptId: attempt?.id ?? 0, classId: 0 };
-    await expect(getScoring(examiner, paper, OVER + 1)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(getScoring(examiner, paper, OVER + 1)).rejects.toMatchObject({ code: 'forbidden' });
     expect((await getScoring(owner, paper, OVER + 1)).attempt.id).toBe(attempt?.id);
     expect(await rowOf(OVER + 1)).toMatchObject({ total: 100 });
   });

@@ -185,8 +185,8 @@ describe('an exam that was sat again', () => {
     await scoreByKey(owner, { examId: exam.id, part: 'written' }, OVER);
     await db().updateTable('results').set({ released_total: 0 }).where('student_id', '=', failed.id).execute();
     for (const [display, words] of [
-      ['points', '笔试补考已评完。和上次公布时相比：总分由 0 分改为 100 分。'],
-      ['grade', '笔试补考已评完。结果和上次公布时不同。'],
+      ['points', '笔试补考已评分。和上次公布时相比：总分由 0 分改为 100 分。'],
+      ['grade', '笔试补考已评分。结果和上次公布时不同。'],
     ] as const) {
       await changeSettings({ resultDisplay: display });
       await db().updateTable('results').set({ released_total: 0 }).where('student_id', '=', failed.id).execute();

@@ -78,7 +78,7 @@ function outText({ missed, waiting, hasSat }: { missed: Part[]; waiting: Part[];
 function resitText(resits: Resit[], sat: ReadonlySet<string>): string {
   return resits
     .map(({ part, state }) => {
-      if (state === 'done') return `${PART_LABELS[part]}补考已评完。`;
+      if (state === 'done') return `${PART_LABELS[part]}补考已评分。`;
       return `${PART_LABELS[part]}${RESIT_STATE_LABELS.missed}${sat.has(part) ? '，计第 1 次' : ''}。`;
     })
     .join('');

@@ -13,7 +13,7 @@ import type { GroupEdit, GroupInput } from './group.schema';
 export async function addGroup(actor: Actor, input: GroupInput, now: number): Promise<Group> {
   if (!isTeacher(actor)) throw new AppError('forbidden', '只有教师可以建教研组。');
   const id = await once(actor.id, input.requestId ? `group.add:${input.requestId}` : '', now, async () => {
-    await assertFewGroups(actor);
+    await assertFewGroups(actor, now);
     await assertNameIsFree(input.name);
     const members = [...new Set([actor.id, ...input.teacherIds])];
     await assertTeachers(members);
@@ -32,17 +32,27 @@ export async function addGroup(actor: Actor, input: GroupInput, now: number): Pr
   return getGroup(actor, id);
 }
 
-/** Groups of one maker: each tells its members by a message. */
+/** Groups of one maker, at a time and made in a day: each tells its members by a message. */
 const MAX_GROUPS = 20;
+const DAY_MS = 86_400_000;
 
-async function assertFewGroups(actor: Actor): Promise<void> {
+async function assertFewGroups(actor: Actor, now: number): Promise<void> {
   const { made } = await db()
     .selectFrom('teaching_groups')
     .select(({ fn }) => fn.countAll<number>().as('made'))
     .where('created_by', '=', actor.id)
     .executeTakeFirstOrThrow();
-  if (Number(made) < MAX_GROUPS) return;
-  throw new AppError('conflict', `一位老师最多建 ${MAX_GROUPS} 个教研组，请先删除不再需要的。`);
+  if (Number(made) >= MAX_GROUPS)
+    throw new AppError('conflict', `一位老师最多建 ${MAX_GROUPS} 个教研组，请先删除不再需要的。`);
+  const { today } = await db()
+    .selectFrom('audit_entries')
+    .select(({ fn }) => fn.countAll<number>().as('today'))
+    .where('actor_id', '=', actor.id)
+    .where('action', '=', 'group.add')
+    .where('at', '>', now - DAY_MS)
+    .executeTakeFirstOrThrow();
+  if (Number(today) >= MAX_GROUPS)
+    throw new AppError('too_many', `24 小时里最多新建 ${MAX_GROUPS} 个教研组，请明天再建。`);
 }
 
 /** Renames a group and chooses its members, by its maker or an administrator. The maker stays in it. */
