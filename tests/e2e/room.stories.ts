@@ -232,7 +232,10 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
     for (let turn = 0; turn < 6; turn += 1) {
       await page.getByLabel('账号').fill(student.account);
       await page.getByLabel('密码', { exact: true }).fill(`wrong-${turn}`);
+      // The sentence of the try before stands there until this one is answered.
+      const answered = page.waitForResponse((response) => response.request().method() === 'POST');
       await page.getByRole('button', { name: '登录' }).click();
+      await answered;
       await expect(page.getByText(turn < 5 ? '账号或密码不正确' : '登录失败次数较多')).toBeVisible();
     }
     await signIn(page, owner);
