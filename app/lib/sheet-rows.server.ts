@@ -51,19 +51,24 @@ export function sheetTexts(
 
 /** A cell's text as one line, without what cannot be seen. */
 function clean(text: string): string {
-  return boundMarks(text)
-    .replace(/[\u0000-\u001f\u007f\u00a0\u2028\u2029]+/g, ' ')
-    .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
-    .trim();
+  // The marks last: between them stood what cannot be seen.
+  return boundMarks(
+    text
+      .replace(/[\u0000-\u001f\u007f\u00a0\u2028\u2029]+/g, ' ')
+      .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+      .trim(),
+  );
 }
 
 /** The same with its line breaks. */
 function cleanLines(text: string): string {
-  return boundMarks(text)
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]+/g, ' ')
-    .replace(/[\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
-    .trim();
+  return boundMarks(
+    text
+      .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+      .replace(/[\u0000-\u0008\u000b-\u001f\u007f]+/g, ' ')
+      .replace(/[\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
+      .trim(),
+  );
 }
 
 type CellStyle = { look: Look; id: string; code: string | undefined; font: RunLook };

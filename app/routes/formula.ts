@@ -1,5 +1,4 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { isHiddenFormula } from '~/domain/attempt/hidden-formulas.queries.server';
 import { getFormula, getFormulaForStudent } from '~/domain/question-bank/formula.server';
 import { isTeacher } from '~/domain/user/user.rules';
 import { requireUser } from '~/http/guards.server';
@@ -10,9 +9,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
   const tex = new URL(request.url).searchParams.get('tex') ?? '';
   const now = serverNow();
-  const { svg, isFinal } = isTeacher(actor)
-    ? await getFormula(tex, now)
-    : await getFormulaForStudent(tex, actor, now, (asked) => isHiddenFormula(actor, asked, now));
+  const { svg, isFinal } = isTeacher(actor) ? await getFormula(tex, now) : await getFormulaForStudent(tex, actor, now);
   return new Response(svg, {
     headers: {
       'Content-Type': 'image/svg+xml; charset=utf-8',

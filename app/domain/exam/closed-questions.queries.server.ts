@@ -43,7 +43,7 @@ export function inUse(): AppError {
 }
 
 /** The exams under way for a student: their class's, those they have begun, and those they are to sit again. */
-export async function listExamsUnderWay(actor: Actor, now: number): Promise<number[]> {
+async function listExamsUnderWay(actor: Actor, now: number): Promise<number[]> {
   const resits = await db()
     .selectFrom('exam_resits')
     .selectAll()

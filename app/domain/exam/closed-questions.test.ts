@@ -347,7 +347,19 @@ describe('what is closed', () => {
     const set = (columns: { closed_by: string | null; upload_deadline_at: number | null }) =>
       db().updateTable('attempts').set(columns).where('id', '=', id).execute();
     await set({ closed_by: 'student', upload_deadline_at: PHOTO_END - MINUTE });
+    expect(await opens(student, T), 'a choice takes no photos').toBe(false);
+    const items = () => db().updateTable('exam_items').where('exam_id', '=', exam.id);
+    const { snapshot } = await db()
+      .selectFrom('exam_items')
+      .select('snapshot')
+      .where('exam_id', '=', exam.id)
+      .executeTakeFirstOrThrow();
+    const pen = { ...(JSON.parse(snapshot) as object), bank: 'written', body: { answerBy: 'photo' } };
+    await items()
+      .set({ snapshot: JSON.stringify(pen) })
+      .execute();
     expect(await opens(student, T)).toBe(true);
+    await items().set({ snapshot }).execute();
     await set({ closed_by: 'student', upload_deadline_at: null });
     expect(await opens(student, T)).toBe(false);
     await set({ closed_by: null, upload_deadline_at: null });

@@ -1,5 +1,6 @@
 import { kindOf } from '~/domain/question-bank/question.schema';
 import { db, transaction } from '~/db/db.server';
+import { noteFormulas } from '~/domain/question-bank/formula.server';
 import { fromJson, toJson } from '~/db/json';
 import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
@@ -389,6 +390,7 @@ export async function writeBasics(
   category?: { id: number | null },
 ): Promise<void> {
   await assertUsableClassrooms(actor, basics.clazzIds, exam.classroomIds);
+  await noteFormulas(basics.instructions);
   await db()
     .updateTable('exams')
     .set({

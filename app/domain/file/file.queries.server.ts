@@ -1,9 +1,12 @@
 import { db } from '~/db/db.server';
+import { fromJson } from '~/db/json';
+import { takesPhotos } from '~/domain/attempt/answer.rules';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { closedQuestionIds, inUse } from '~/domain/exam/closed-questions.queries.server';
 import { GRACE_MS } from '~/domain/exam/exam.rules';
 import { mayReadAskedPractice, mayReadPost } from '~/domain/interaction/thread-rights.queries.server';
 import { filesOfClosedTries } from '~/domain/practice/closed-tries.queries.server';
+import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { sharedQuestionIds } from '~/domain/question-bank/question-access.server';
 import { mayReadResourceFile } from '~/domain/resource/resource-access.queries.server';
 import { findTask, isGivenTo } from '~/domain/scoring/assignments.queries.server';
@@ -260,7 +263,7 @@ async function mayReadExamFileAsStudent(actor: Actor, examId: number, fileId: st
   if (first.music_file_id === fileId || first.image_ids.includes(fileId)) return true;
   const items = await db()
     .selectFrom('exam_items')
-    .select(['part', 'question_id'])
+    .select(['part', 'question_id', 'snapshot'])
     .where('exam_id', '=', examId)
     .where(
       'part',
@@ -284,9 +287,9 @@ async function mayReadExamFileAsStudent(actor: Actor, examId: number, fileId: st
     .where('snapshot', 'like', likePattern(fileId))
     .execute();
   if (items.length === 0) return false;
-  const isRunning = (one: (typeof attempts)[number]) => endOf(one) > now - GRACE_MS;
-  const running = new Set(attempts.filter(isRunning).map((one) => one.part));
-  if (items.some((item) => running.has(item.part))) return true;
+  const isOpen = (item: (typeof items)[number]) =>
+    attempts.some((one) => one.part === item.part && endOf(one, item.snapshot) > now - GRACE_MS);
+  if (items.some(isOpen)) return true;
   const closed = await closedQuestionIds(actor, now);
   return items.every((item) => item.question_id === null || !closed.has(item.question_id));
 }
@@ -294,9 +297,13 @@ async function mayReadExamFileAsStudent(actor: Actor, examId: number, fileId: st
 /** Of a paper that was handed in only its photos may still come, whatever time there was for its answers. */
 const HANDED_IN: ReadonlySet<string | null> = new Set(['student', 'teacher']);
 
-/** When the last thing can be done in an attempt: its photos may come later than its answers. */
-function endOf(attempt: { deadline_at: number; upload_deadline_at: number | null; closed_by: string | null }): number {
-  return Math.max(HANDED_IN.has(attempt.closed_by) ? 0 : attempt.deadline_at, attempt.upload_deadline_at ?? 0);
+/** When the last thing can be done about a question in an attempt: its photos may come later than the answers. */
+function endOf(
+  attempt: { deadline_at: number; upload_deadline_at: number | null; closed_by: string | null },
+  snapshot: string,
+): number {
+  const photosUntil = takesPhotos(fromJson<QuestionSnapshot>(snapshot)) ? (attempt.upload_deadline_at ?? 0) : 0;
+  return Math.max(HANDED_IN.has(attempt.closed_by) ? 0 : attempt.deadline_at, photosUntil);
 }
 
 /** Attempt: its student, the exam's owner, the examiners of that part, of shared out papers those it was given to. */

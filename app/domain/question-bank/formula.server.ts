@@ -42,22 +42,19 @@ export async function noteFormulas(...values: unknown[]): Promise<void> {
   }
 }
 
-/** Asking for formulas that stand nowhere: no page does so more than once or twice, whoever tries out answers does. */
-const MAX_GUESSES = 5;
+/** Of formulas that stand nowhere a page asks for few: those of a student's own answers. Whoever tries out answers asks for more. */
+const MANY_GUESSES = 20;
 const GUESSES_MS = 24 * 3600_000;
-const guesses = new Map<number, { count: number; since: number }>();
+const guesses = new Map<number, { hashes: Set<string>; since: number }>();
 
-const hasGuessed = (student: Actor, now: number) => {
+/** Says so in the log; the same one asked for again is one guess. */
+function noteGuess(student: Actor, tex: string, now: number): void {
   const found = guesses.get(student.id);
-  return found !== undefined && now - found.since < GUESSES_MS && found.count >= MAX_GUESSES;
-};
-
-function countGuess(student: Actor, now: number): void {
-  const found = guesses.get(student.id);
-  const mine = found && now - found.since < GUESSES_MS ? found : { count: 0, since: now };
-  mine.count += 1;
+  const mine = found && now - found.since < GUESSES_MS ? found : { hashes: new Set<string>(), since: now };
   guesses.set(student.id, mine);
-  if (mine.count === MAX_GUESSES)
+  const before = mine.hashes.size;
+  if (before < MANY_GUESSES) mine.hashes.add(hashOf(tex));
+  if (before < MANY_GUESSES && mine.hashes.size === MANY_GUESSES)
     console.warn(JSON.stringify({ level: 'warn', event: 'formula_guesses', user: student.id }));
 }
 
@@ -76,25 +73,14 @@ export async function getFormula(tex: string, now: number): Promise<Drawing> {
   return drawing;
 }
 
-/**
- * The same for a student, to whom what stands nowhere, and what is hidden from them now (`isHidden`), is shown as typed,
- * alike: else the answer to "is there x=7" would be had by asking. Who asks for much that stands nowhere is shown
- * everything as typed for a day.
- */
-export async function getFormulaForStudent(
-  tex: string,
-  student: Actor,
-  now: number,
-  isHidden: (tex: string) => Promise<boolean>,
-): Promise<Drawing> {
-  const typed = { svg: typedFormula(tex), isFinal: false };
-  if (hasGuessed(student, now) || (await isHidden(tex))) return typed;
+/** The same for a student, to whom what stands nowhere, such as a formula in an answer of theirs, is shown as typed. */
+export async function getFormulaForStudent(tex: string, student: Actor, now: number): Promise<Drawing> {
   try {
     return await getFormula(tex, now);
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'not_found')) throw error;
-    countGuess(student, now);
-    return typed;
+    noteGuess(student, tex, now);
+    return { svg: typedFormula(tex), isFinal: false };
   }
 }
 

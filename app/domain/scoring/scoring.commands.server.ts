@@ -1,5 +1,6 @@
 import { isMarkedByHand } from './by-hand.rules';
 import { db, transaction } from '~/db/db.server';
+import { noteFormulas } from '~/domain/question-bank/formula.server';
 import { toJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
@@ -267,6 +268,7 @@ async function writeScore(
     updated_at: now,
     finalised_at: values.state === 'final' ? now : null,
   };
+  await noteFormulas(values.comment);
   if (stored) {
     await db().updateTable('scores').set(row).where('id', '=', stored.id).execute();
     return stored.id;
@@ -291,6 +293,7 @@ async function writeMarks(scoreId: number, marks: ItemMark[]): Promise<void> {
     hand_points: mark.handPoints ?? null,
     comment: mark.comment,
   }));
+  await noteFormulas(marks.map(({ comment }) => comment));
   if (rows.length > 0) await db().insertInto('score_marks').values(rows).execute();
 }
 

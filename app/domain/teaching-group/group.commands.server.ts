@@ -34,6 +34,7 @@ export async function addGroup(actor: Actor, input: GroupInput, now: number): Pr
 
 /** Groups of one maker, at a time and made in a day: each tells its members by a message. */
 const MAX_GROUPS = 20;
+const MAX_MADE_A_DAY = 60;
 const DAY_MS = 86_400_000;
 
 async function assertFewGroups(actor: Actor, now: number): Promise<void> {
@@ -51,8 +52,8 @@ async function assertFewGroups(actor: Actor, now: number): Promise<void> {
     .where('action', '=', 'group.add')
     .where('at', '>', now - DAY_MS)
     .executeTakeFirstOrThrow();
-  if (Number(today) >= MAX_GROUPS)
-    throw new AppError('too_many', `24 小时里最多新建 ${MAX_GROUPS} 个教研组，请明天再建。`);
+  if (Number(today) >= MAX_MADE_A_DAY)
+    throw new AppError('too_many', `24 小时里最多新建 ${MAX_MADE_A_DAY} 个教研组，请明天再建。`);
 }
 
 /** Renames a group and chooses its members, by its maker or an administrator. The maker stays in it. */
