@@ -7,10 +7,82 @@ const only = (name, from, allowed, comment) => ({
   to: { path: '^app/', pathNot: allowed },
 });
 
+/** Areas of the domain from the ground up: each stands on those before it alone (docs/decisions/0049). */
+const AREAS = [
+  ...['actor', 'school', 'audit', 'message', 'mail', 'file'],
+  ...['classroom', 'user', 'teaching-group', 'question-bank'],
+  ...['exam', 'basket', 'attempt', 'scoring', 'room', 'scan'],
+  ...['practice', 'work', 'interaction', 'statistics', 'resource'],
+  ...['handover', 'export', 'retention', 'backup', 'demo'],
+];
+/** The same for the rooms of scoring. */
+const ROOMS = ['paper', 'settling', 'sharing-out', 'marking', 'release', 'report', 'result', 'correction'];
+
+/** No folder of `base` imports one that comes after it in the list; one that is not in the list imports none of them. */
+const floors = (base, names) => [
+  ...names.map((name, index) => ({
+    name: `floor-of-${name}`,
+    severity: 'error',
+    comment: `${base}${name} stands below what comes after it: turn the call round (docs/decisions/0049)`,
+    from: { path: `^${base}${name}/`, pathNot: '\\.test\\.tsx?$' },
+    to: { path: `^${base}[^/]+/`, pathNot: names.slice(0, index + 1).map((below) => `^${base}${below}/`) },
+  })),
+  {
+    name: `only-known-folders-in-${base.split('/').at(-2)}`,
+    severity: 'error',
+    comment: 'a new folder gets its place in the list above',
+    from: { path: `^${base}[^/]+/`, pathNot: names.map((name) => `^${base}${name}/`) },
+    to: {},
+  },
+];
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
     { name: 'no-circles', severity: 'error', from: { path: '^app/' }, to: { circular: true } },
+    ...floors('app/domain/', AREAS),
+    ...floors('app/domain/scoring/', ROOMS),
+    {
+      name: 'one-file-knows-all-areas',
+      severity: 'error',
+      comment:
+        'app/domain/registrations.server.ts is the only file of the domain outside the areas; only the start calls it',
+      from: { path: '^app/domain/' },
+      to: { path: '^app/domain/[^/]+$' },
+    },
+    {
+      name: 'queries-only-read',
+      severity: 'error',
+      comment: 'what writes stands in commands; a query that needs one is none',
+      from: { path: '^app/domain/.+\\.queries\\.server\\.ts$' },
+      to: { path: '\\.commands\\.server\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      comment: 'a file that imports nothing and that nothing imports is left over',
+      from: { path: '^app/', pathNot: ['\\.d\\.ts$', '\\.test\\.tsx?$', '^app/routes/'], orphan: true },
+      to: {},
+    },
+    {
+      name: 'no-unreachable-code',
+      severity: 'error',
+      comment: 'what no route, entry, tool or thread reaches is not part of the app',
+      from: {
+        path: [
+          '^app/(routes/|root\\.tsx$|entry\\.|threads\\.server\\.ts$|reset-password\\.server\\.ts$|passphrase\\.server\\.ts$)',
+        ],
+      },
+      to: {
+        path: '^app/',
+        pathNot: [
+          '\\.d\\.ts$',
+          '\\.test\\.tsx?$',
+          '^app/(root\\.tsx|entry\\.|threads\\.|reset-password\\.|passphrase\\.|routes/)',
+        ],
+        reachable: false,
+      },
+    },
     only('lib', '^app/lib/', ['^app/lib/'], 'lib imports nothing of ours'),
     only('db', '^app/db/(?!demo/)', ['^app/db/(?!demo/)', '^app/lib/'], 'db imports lib'),
     only(
@@ -29,7 +101,7 @@ module.exports = {
     only(
       'http',
       '^app/http/',
-      ['^app/http/', '^app/domain/(user|audit)/', '^app/domain/file/', '^app/db/', '^app/lib/'],
+      ['^app/http/', '^app/domain/(actor|school|user|audit)/', '^app/domain/file/', '^app/db/', '^app/lib/'],
       'http knows users and the audit log',
     ),
     {
@@ -46,7 +118,7 @@ module.exports = {
           '^app/lib/',
           '^app/http/(list-params|with-params|form-problem)\\.ts$',
           '^app/domain/[^/]+/[^/]+\\.(schema|rules)\\.ts$',
-          '^app/domain/question-bank/kinds/.+\\.(schema|rules)\\.ts$',
+          '^app/domain/(question-bank/kinds|scoring)/.+\\.(schema|rules)\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
       },
@@ -93,7 +165,7 @@ module.exports = {
       name: 'app-needs-no-tests',
       severity: 'error',
       from: { path: '^app/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^(tests|scripts)/' },
+      to: { path: '^(tests|scripts|server)/' },
     },
     {
       name: 'listed-packages-only',

@@ -32,6 +32,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/build ./build
 COPY --from=build /app/public ./public
+COPY --from=build /app/server ./server
 COPY --from=build /app/scripts ./scripts
 COPY --from=build /app/licences ./licences
 # What the demo school is made of (KAOPING_DEMO=1).
@@ -42,4 +43,4 @@ EXPOSE 3000
 # It does not answer before a large database is upgraded, and nothing may take it for broken meanwhile.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30m --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "scripts/serve.mjs", "build/server/index.js"]
+CMD ["node", "server/serve.mjs", "build/server/index.js"]

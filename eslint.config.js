@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import js from '@eslint/js';
 import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
@@ -36,12 +37,32 @@ const NEWER = [
   newer('Literal[regex.pattern=/\\(\\?<[=!]/]', 'A regular expression that looks behind'),
 ];
 
+/** What a query must not do (docs/decisions/0049); its imports are looked at by .dependency-cruiser.cjs. */
+const WRITING = [
+  'CallExpression[callee.property.name=/^(insertInto|updateTable|deleteFrom|replaceInto|mergeInto)$/]',
+  'CallExpression[callee.name=/^(writeSetting|updateMany|recordAudit|sendMessages)$/]',
+].map((selector) => ({ selector, message: 'Queries only read: what writes stands in *.commands.server.ts.' }));
+
 /** Every body is read with limits. */
 const ONE_READER = {
   selector: "CallExpression[callee.property.name='formData']",
   message:
     'It takes any number of fields and any number of bytes: readTexts or readMultipart (app/http/uploads.server.ts).',
 };
+
+/** The first words of the app's addresses, by the names of the routes' files. */
+const FIRST_WORDS = new Set(
+  readdirSync(new URL('app/routes/', import.meta.url))
+    .map((file) => file.replace(/^_(app|sit)\./, '').split('.')[0])
+    .filter((word) => /^[a-z]\w*$/.test(word)),
+);
+
+/** An address of the app, or the parameters of one, written out. */
+const WRITTEN_OUT = `/^(\\x2F(${[...FIRST_WORDS].join('|')})([\\x2F?#]|$)|[?]\\w+=)/`;
+const ADDRESS = ['Literal[value=', 'TemplateElement[value.raw='].map((start) => ({
+  selector: `${start}${WRITTEN_OUT}]`,
+  message: 'Addresses stand in one place: the function of the page in app/lib/addresses.',
+}));
 
 export default tseslint.config(
   {
@@ -109,12 +130,20 @@ export default tseslint.config(
         'error',
         { name: 'structuredClone', message: 'Newer than Chrome 80 (docs/decisions/0002).' },
       ],
-      'no-restricted-syntax': ['error', ...NEWER, ONE_READER],
+      'no-restricted-syntax': ['error', ...NEWER, ...ADDRESS, ONE_READER],
     },
   },
   {
+    files: ['app/lib/addresses/**'],
+    rules: { 'no-restricted-syntax': ['error', ...NEWER, ONE_READER] },
+  },
+  {
     files: ['app/**/*.server.{ts,tsx}'],
-    rules: { 'no-restricted-syntax': ['error', ONE_READER] },
+    rules: { 'no-restricted-syntax': ['error', ...ADDRESS, ONE_READER] },
+  },
+  {
+    files: ['app/domain/**/*.queries.server.ts'],
+    rules: { 'no-restricted-syntax': ['error', ONE_READER, ...WRITING] },
   },
   {
     files: ['app/routes/**'],
@@ -122,6 +151,7 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         ...NEWER,
+        ...ADDRESS,
         ONE_READER,
         {
           selector: 'ExportNamedDeclaration > VariableDeclaration > VariableDeclarator > ObjectPattern',

@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import remixConfig from './remix.config.js';
 import { browserLicences } from './scripts/browser-licences.mjs';
 import { BUNDLED, threadEntry } from './scripts/thread-entry.mjs';
+import { receiveInDevelopment } from './server/development.mjs';
 
 // The oldest browsers that must work (decision 0002); Chrome 80 also bounds 360 and QQ browser builds.
 const FLOOR = ['chrome80', 'firefox78', 'safari14'];
@@ -14,11 +15,12 @@ const FLOOR = ['chrome80', 'firefox78', 'safari14'];
  */
 const TOGETHER: Record<string, RegExp> = {
   everywhere:
-    /\/app\/(components\/(ui\/(button|card|chip|feedback|server-time|use-hydrated)|form\/(submit|form-context|error-summary|post-form|field)|layout\/(route-error|error-page|error-words|page-meta|kept-texts|page-header|inside-main|stored-user))|lib\/(time|text|errors|page|stored-values)|http\/with-params)\.tsx?$/,
+    /\/app\/(components\/(ui\/(button|card|chip|feedback|server-time|use-hydrated)|form\/(submit|form-context|error-summary|post-form|field)|layout\/(route-error|error-page|error-words|page-meta|kept-texts|page-header|inside-main|stored-user))|lib\/(time|text|errors|page|stored-values|addresses\/(address|account|sitting))|http\/with-params)\.tsx?$/,
   question:
-    /\/app\/(components\/question\/(rich-text|picture-size)|domain\/(question-bank\/(question\.schema|oral-text\.rules|rich-text\.rules|question\.rules)|file\/file\.rules|attempt\/answer\.rules))\.tsx?$/,
+    /\/app\/(components\/question\/(rich-text|picture-size)|domain\/(question-bank\/(question\.schema|oral-text\.rules|rich-text\.rules|question\.rules)|file\/file\.rules|attempt\/answer\.rules)|lib\/addresses\/files)\.tsx?$/,
   sitting:
-    /\/app\/(components\/(question\/(question-view|pictures|reading-text|listening-audio)|exam\/(sitting-shell|sitting-paths)|layout\/exam-shell|media\/call-api|saving\/(browser-surroundings|use-waking)|ui\/use-leave-warning)|lib\/api-client)\.tsx?$/,
+    /\/app\/(components\/(question\/(question-view|pictures|reading-text|listening-audio)|exam\/(sitting-shell|sitting-paths)|layout\/exam-shell|media\/call-api|saving\/(browser-surroundings|use-waking)|ui\/use-leave-warning)|lib\/(api-client|addresses\/api))\.tsx?$/,
+  onward: /\/app\/lib\/addresses\/(practice|works|results)\.ts$/,
   recording: /\/app\/components\/media\/(recorder|use-recording)\.tsx?$/,
   audio: /\/app\/components\/media\/(audio-player|short-recording)\.tsx?$/,
 };
@@ -29,7 +31,7 @@ const CHUNKS = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [threadEntry(), browserLicences(), remix(remixConfig)],
+  plugins: [threadEntry(), browserLicences(), receiveInDevelopment(), remix(remixConfig)],
   resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
   build: {
     target: isSsrBuild ? 'node20' : FLOOR,

@@ -6,7 +6,7 @@ import { threadEntry } from './scripts/thread-entry.mjs';
 const root = fileURLToPath(new URL('.', import.meta.url));
 
 /** Test files run by vitest; Playwright's are *.spec.ts. */
-const testFiles = ['app', 'tests', 'scripts'].flatMap((folder) =>
+const testFiles = ['app', 'tests', 'scripts', 'server'].flatMap((folder) =>
   readdirSync(new URL(`${folder}/`, import.meta.url), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.test\.tsx?$/.test(file))
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`),

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { awaitPostgres } from '~/db/dialect/await-postgres.server';
 import { closeSqliteFiles, dialectName } from '~/db/dialect/dialect.server';
 import { oneAtATime } from '~/db/dialect/start-lock.server';
 import { isEmptyPostgres, sqliteFile } from '~/db/dialect/snapshot.server';
@@ -10,22 +11,22 @@ import { keepLeftRecordings } from '~/domain/attempt/sent-file.commands.server';
 import { unfinishedInDatabase, unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
 import { copyBeforeUpgrade } from '~/domain/backup/upgrade-copy.server';
 import { demoRefusal } from '~/domain/demo/demo-access.rules';
-import { countAwaitingExaminer } from '~/domain/scoring/awaiting.queries.server';
-import { remindOfMarking } from '~/domain/scoring/notices.commands.server';
+import { remindOfMarking } from '~/domain/scoring/sharing-out/notices.commands.server';
 import { remindOfExams } from '~/domain/exam/reminder.commands.server';
 import { closeMissedResits } from '~/domain/room/resit.commands.server';
-import { tellOwnersOfGone } from '~/domain/scoring/gone-examiner.commands.server';
+import { tellOwnersOfGone } from '~/domain/scoring/sharing-out/gone-examiner.commands.server';
 import { registerWhenDisabled } from '~/domain/user/colleague.commands.server';
-import { closeEndedExams, registerAwaiting } from '~/domain/exam/status.commands.server';
+import { closeEndedExams } from '~/domain/room/close.commands.server';
 import { findMailServer } from '~/domain/mail/mail-settings.server';
 import { removeOldMessages } from '~/domain/message/message.commands.server';
 import { removeOldImports, resumeImports } from '~/domain/question-bank/import.commands.server';
+import { removeOldShownFormulas } from '~/domain/question-bank/shown-formulas.commands.server';
 import { LOOK_MS } from '~/domain/question-bank/import.rules';
 import { removeOldScans } from '~/domain/scan/scan-sweep.commands.server';
-import { releaseAutomatically } from '~/domain/scoring/auto-release.commands.server';
-import { scoreResitsAutomatically } from '~/domain/scoring/auto-resit.commands.server';
+import { releaseAutomatically } from '~/domain/scoring/release/auto-release.commands.server';
+import { scoreResitsAutomatically } from '~/domain/scoring/release/auto-resit.commands.server';
 import { retainRecordings } from '~/domain/retention/retention.commands.server';
-import { settleOlderPapers } from '~/domain/scoring/upgrade.commands.server';
+import { settleOlderPapers } from '~/domain/scoring/settling/upgrade.commands.server';
 import { createAdministrator } from '~/domain/user/account.commands.server';
 import { firstPasswordRefusal } from '~/domain/user/password.server';
 import { findWay } from '~/domain/file/ffmpeg.server';
@@ -34,9 +35,8 @@ import { registerAnswering } from '~/domain/file/quota.server';
 import { removeIdleUploads } from '~/domain/file/upload.commands.server';
 import { forgetOldFailures } from '~/domain/user/sign-in.commands.server';
 import { removeOldSessions } from '~/domain/user/session.commands.server';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { hasDemoAccounts, isEmptySchool } from '~/domain/user/user.queries.server';
-import { stampRequests } from '~/http/request.server';
 import { serverNow } from '~/lib/clock.server';
 import { env, locate, type Env } from '~/lib/env.server';
 import { readableCode } from '~/lib/ids.server';
@@ -71,15 +71,14 @@ async function start(): Promise<void> {
   if (unfinished !== null) throw new StartRefusal(unfinished);
   const settings = env();
   const { dataDir, databaseUrl } = settings;
+  await awaitPostgres(databaseUrl);
   await refuseNewDemoSchool(settings);
   keepGoingWithoutLog();
   await tightenFiles(dataDir, dialectName(databaseUrl) === 'sqlite' ? sqliteFile(databaseUrl) : null);
   // A clean stop: nothing awaits any more.
   process.once('exit', closeSqliteFiles);
   registerAnswering(async (actor, now) => (await findRunningAttempt(actor, now)) !== null);
-  registerAwaiting(countAwaitingExaminer);
   registerWhenDisabled(tellOwnersOfGone);
-  stampRequests();
   await oneAtATime(databaseUrl, prepareDatabase);
   // Accounts with a published password must not be reachable from the network unless someone says so.
   if (!settings.host && settings.demoAccess !== 'public' && (await hasDemoAccounts())) process.env.HOST = '127.0.0.1';
@@ -213,5 +212,6 @@ const SWEEPS: Sweeps = {
   removeIdleUploads: every(FILES_MS, removeIdleUploads),
   reportMissingFiles: hourly(reportMissingFiles),
   removeOldSessions: hourly(removeOldSessions),
+  removeOldShownFormulas: every(6 * HOUR_MS, removeOldShownFormulas),
   retainRecordings: hourly(retainRecordings),
 };

@@ -21,12 +21,26 @@ function AfterWaking() {
   return null;
 }
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <RemixBrowser />
-      <AfterWaking />
-    </StrictMode>,
-  );
-});
+/**
+ * Whether the browser's Back or Forward has changed the address since the server answered: between pages of one
+ * document that changes nothing but the address, and these bytes are of another page.
+ */
+function hasMovedOn(): boolean {
+  const [sent] = performance.getEntriesByType('navigation');
+  if (!sent) return false; // Safari 14 does not tell.
+  const { pathname, search } = new URL(sent.name);
+  return pathname !== window.location.pathname || search !== window.location.search;
+}
+
+if (hasMovedOn()) window.location.reload();
+else {
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <RemixBrowser />
+        <AfterWaking />
+      </StrictMode>,
+    );
+  });
+}

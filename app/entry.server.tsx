@@ -4,14 +4,21 @@ import { RemixServer, isRouteErrorResponse } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { boot } from '~/boot.server';
 import { NonceProvider } from '~/components/layout/nonce';
+import { registerAreas } from '~/domain/registrations.server';
+import { noteShownFormulas } from '~/domain/question-bank/shown-formulas.commands.server';
 import { setCommonHeaders, setPageHeaders } from '~/http/headers.server';
 import { collectPage, encodePage } from '~/http/html-bytes.server';
 import { requestId, requestTime } from '~/http/request.server';
+import { noteSentData, noteSentValues, registerSent } from '~/http/sent.server';
 import { renewedCookie } from '~/http/session.server';
 
 /** For scripts/tool.mjs, which loads the build without starting a server. */
 export * as tools from '~/tools.server';
+/** For the server, which shows it every request (server/one.mjs; server/development.mjs). */
+export { receive } from '~/http/request.server';
 
+registerAreas();
+registerSent(noteShownFormulas);
 if (process.env.KAOPING_TOOL !== '1') await boot();
 
 // Remix's own limit for deferred data; nothing here defers, so it only bounds a stuck render.
@@ -30,6 +37,8 @@ export default async function handleRequest(
   headers.set('X-Request-Id', requestId(request));
   if (status === 503) headers.set('Retry-After', '5');
   await renewSession(request, headers);
+  const { loaderData, actionData } = context.staticHandlerContext;
+  await noteSentValues(request, [loaderData, actionData]);
   return new Promise((resolve, reject) => {
     let failed = false;
     const { pipe, abort } = renderToPipeableStream(
@@ -65,7 +74,7 @@ export async function handleDataRequest(response: Response, { request }: { reque
   setCommonHeaders(response.headers);
   if (response.status === 503) response.headers.set('Retry-After', '5');
   await renewSession(request, response.headers);
-  return response;
+  return noteSentData(request, response);
 }
 
 async function renewSession(request: Request, headers: Headers): Promise<void> {

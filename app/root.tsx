@@ -6,7 +6,7 @@ import { RouteError } from '~/components/layout/route-error';
 import { ScrollReset } from '~/components/layout/scroll-reset';
 import { Awake, FirstScript } from '~/components/layout/waking';
 import { useNonce } from '~/components/layout/nonce';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { takeFlash } from '~/http/flash.server';
 import { isLite } from '~/http/lite.server';
 import { requestId, requestTime } from '~/http/request.server';

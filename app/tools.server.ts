@@ -1,7 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
 import { closeDatabase } from '~/db/db.server';
 import { dialectName } from '~/db/dialect/dialect.server';
 import { isEmptyPostgres, sqliteFile } from '~/db/dialect/snapshot.server';
@@ -9,7 +7,7 @@ import { whyTooNew } from '~/db/migrate.server';
 import { unknownMigrations } from '~/db/migrations.server';
 import { whyNoSchoolYet } from '~/db/seeding.server';
 import { filesOfElsewhere, writeBackup, type Backup } from '~/domain/backup/backup.server';
-import { MIN_PASSPHRASE, PassphraseError, isEncrypted } from '~/domain/backup/encryption.server';
+import { PassphraseError, isEncrypted } from '~/domain/backup/encryption.server';
 import {
   DAMAGED,
   RestoreRefusal,
@@ -19,6 +17,7 @@ import {
   verifyUpgradeCopy,
 } from '~/domain/backup/restore.server';
 import { nameFiles } from '~/domain/backup/named-files.queries.server';
+import { whyNoPlaceOnReadOnlyDisk, withReadableDatabase } from '~/domain/backup/read-only.server';
 import { unfinishedInDatabase, unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
 import { verifyBackup, type Verification } from '~/domain/backup/verify.server';
 import { demoRefusal } from '~/domain/demo/demo-access.rules';
@@ -30,47 +29,17 @@ import { checkSettings, env, locate } from '~/lib/env.server';
 import { quoted, sayCommand } from '~/lib/own-command.server';
 import { makePrivateFiles } from '~/lib/private-files.server';
 import { StartRefusal } from '~/lib/start-refusal';
+import { askPassphrase, newPassphrase } from '~/passphrase.server';
 import { formatSecond } from '~/lib/time';
 
 /** What the scripts backup, verify and restore do: they print for a person and answer the exit code. */
+
+export { resetPassword as 'reset-password' } from './reset-password.server';
 
 const USAGE = 2;
 const SHOWN = 20;
 
 const say = (text: string) => console.info(text);
-
-/** What is asked for with hidden typing where nobody set KAOPING_BACKUP_PASSPHRASE; undefined without a terminal. */
-async function askPassphrase(question: string): Promise<string | undefined> {
-  const given = process.env.KAOPING_BACKUP_PASSPHRASE;
-  if (given) return given;
-  if (!process.stdin.isTTY || !process.stdout.isTTY) return undefined;
-  process.stdout.write(question);
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
-  try {
-    return await terminal.question('');
-  } finally {
-    terminal.close();
-    process.stdout.write('\n');
-  }
-}
-
-/** The passphrase of a new backup; null when there is none that will do. */
-async function newPassphrase(): Promise<string | null> {
-  const passphrase = await askPassphrase('给备份设一个口令（不会显示）：');
-  if (passphrase === undefined) {
-    say('要加密，请设环境变量 KAOPING_BACKUP_PASSPHRASE（口令），或者在终端里运行。');
-    return null;
-  }
-  if ([...passphrase].length < MIN_PASSPHRASE) {
-    say(`口令至少 ${MIN_PASSPHRASE} 个字符。丢了口令，备份就再也打不开，请另外记好。`);
-    return null;
-  }
-  if (process.env.KAOPING_BACKUP_PASSPHRASE) return passphrase;
-  if ((await askPassphrase('再输入一次：')) === passphrase) return passphrase;
-  say('两次输入的不一样，没有备份。');
-  return null;
-}
 
 /**
  * Without `--` before them npm keeps options for itself, and leaves them in the environment: the backup would not be
@@ -112,6 +81,10 @@ export async function backup(allArgs: string[]): Promise<number> {
     say(`用法：${sayCommand('backup', '[放到哪个目录，或 名字.tar] [--keep=留几份] [--encrypt]')}`);
     return USAGE;
   }
+  if (places[0]?.trim() === '') {
+    say('没有备份：要放到的目录是空的（脚本里的变量多半没有值）。请写出目录；不写这一项，就放进数据目录的 backups。');
+    return USAGE;
+  }
   const { databaseUrl, dataDir } = locate(process.env);
   const unfinished = unfinishedRestore(dataDir);
   if (unfinished !== null) {
@@ -127,8 +100,30 @@ export async function backup(allArgs: string[]): Promise<number> {
     say(`${place} 是一个文件。请写一个目录，或一个以 .tar 结尾的新名字。`);
     return 1;
   }
+  const target = place ?? path.join(dataDir, 'backups');
+  const noPlace = whyNoPlaceOnReadOnlyDisk(target);
+  if (noPlace !== null) {
+    say(noPlace);
+    return 1;
+  }
   const passphrase = encrypts ? await newPassphrase() : undefined;
   if (passphrase === null) return 1;
+  const directory = path.resolve(/\.tar(\.age)?$/.test(target) ? path.dirname(target) : target);
+  const number = keep[0] === undefined ? null : Number(keep[0]);
+  return withReadableDatabase(databaseUrl, directory, async (isCopied) => {
+    const code = await makeBackup({ target, keep: number, passphrase });
+    if (isCopied) {
+      say(`  注意：数据库 ${sqliteFile(databaseUrl)} 所在的磁盘只能读，不能写（磁盘坏了时，系统会这样做）。`);
+      say('  请检查磁盘；换了好的磁盘，就把这份备份恢复到那里。');
+    }
+    return code;
+  });
+}
+
+type Wanted = { target: string; keep: number | null; passphrase: string | undefined };
+
+async function makeBackup({ target, keep, passphrase }: Wanted): Promise<number> {
+  const { databaseUrl, dataDir } = locate(process.env);
   try {
     const broken = await unfinishedInDatabase(databaseUrl);
     if (broken !== null) {
@@ -150,8 +145,8 @@ export async function backup(allArgs: string[]): Promise<number> {
     }
     const done = await writeBackup({
       passphrase,
-      target: place ?? path.join(env().dataDir, 'backups'),
-      keep: keep[0] === undefined ? null : Number(keep[0]),
+      target,
+      keep,
       now: serverNow(),
       clock: serverNow,
     });
@@ -167,7 +162,7 @@ export async function backup(allArgs: string[]): Promise<number> {
         `  注意：数据库比程序新（已经升级到 ${newest}）。内容都在备份里，但这一版的程序恢复不了它，也启动不了：请用较新的版本。`,
       );
     }
-    if (encrypts) say('  已用口令加密（age 格式）。没有口令谁也打不开，请另外记好。');
+    if (passphrase !== undefined) say('  已用口令加密（age 格式）。没有口令谁也打不开，请另外记好。');
     if (manifest.sessionSecret === 'environment') say('  SESSION_SECRET 是用环境变量设置的，不在备份里，请另外记好。');
     const shown = manifest.faulty.slice(0, SHOWN);
     const names = await nameFiles(shown.map(({ id }) => id));
@@ -232,7 +227,7 @@ async function verifyCopy(file: string): Promise<number> {
 /** Says what is wrong with the archive that a person named. */
 function isFile(file: string): boolean {
   const found = statSync(file, { throwIfNoEntry: false });
-  if (!found) say(`找不到 ${file}。`);
+  if (!found) say(`找不到 ${file}。请看看名字和路径有没有写错（没有从 / 写起的，从 ${process.cwd()} 找）。`);
   else if (found.isDirectory()) say(`${file} 是一个目录，请写出里面的备份文件。`);
   return found !== undefined && !found.isDirectory();
 }

@@ -99,3 +99,19 @@ test('a database that is newer than the program is spoken of by the doctor and b
   expect(made.code).toBe(0);
   expect(made.said).toContain('数据库比程序新（已经升级到 9999-later）');
 });
+
+test('a place that is empty, as of a script’s variable, is no place for a backup', async () => {
+  const { code, said } = await run(backup, '');
+  expect([code, said]).toEqual([2, expect.stringContaining('要放到的目录是空的')]);
+});
+
+test('an archive that is not there is said with what to look at', async () => {
+  const { code, said } = await run(verify, 'nothere.tar');
+  expect([code, said]).toEqual([1, expect.stringMatching(/^找不到 nothere\.tar。请看看/)]);
+});
+
+test('the first account of the settings is one as all the others are', () => {
+  expect(firstPasswordRefusal('a b', undefined)).toBe(
+    'KAOPING_ADMIN_ACCOUNT=a b 不能用：账号只能用字母、数字和 - _ . @，并以字母或数字开头。请改好再启动。',
+  );
+});

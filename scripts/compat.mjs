@@ -92,7 +92,7 @@ function callProblems(code) {
     });
 }
 
-/** Styles that the floor drops: a rule with an unknown selector is lost whole. */
+/** Styles that the floor drops: a rule with an unknown selector is lost whole, unless @supports asks for it first. */
 function styleProblems(css) {
   const problems = [];
   const root = postcss.parse(css);
@@ -104,7 +104,8 @@ function styleProblems(css) {
     // Tailwind's preflight uses :where for two resets; the base styles say both again without it.
     const isPreflight = /:where\(/.test(rule.selector) && /^(abbr|button|input|\[hidden\]|::file)/.test(rule.selector);
     const unknown = /:(where|is|has|focus-visible|not\([^()]*,)/.exec(rule.selector);
-    if (unknown && !isPreflight && !isRepeatedWithout(rule)) problems.push(`${unknown[0]} in ${where(rule)}`);
+    const isFine = isPreflight || isRepeatedWithout(rule) || isAskedFor(rule, unknown?.[1]);
+    if (unknown && !isFine) problems.push(`${unknown[0]} in ${where(rule)}`);
   });
   root.walkDecls((declaration) => {
     const { prop, value, parent } = declaration;
@@ -139,4 +140,10 @@ function isRepeatedWithout(rule) {
   return rule.nodes.every(
     (node) => node.type !== 'decl' || /^(outline|box-shadow)/.test(node.prop) || node.prop.startsWith('--tw'),
   );
+}
+
+/** The rule stands in `@supports selector(…)` with that selector: a browser without it keeps what stood before. */
+function isAskedFor(rule, name) {
+  const { parent } = rule;
+  return parent.type === 'atrule' && parent.name === 'supports' && parent.params.includes(`selector(:${name}(`);
 }

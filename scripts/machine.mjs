@@ -9,6 +9,7 @@ import { isPacked, sayMend } from './commands.mjs';
 import { lookAtDataDirectory, lookAtSecret, lookAtSpace } from './data-directory.mjs';
 import { expandAddress, expandHome } from './data-place.mjs';
 import { fail, ok, warn } from './findings.mjs';
+import { lookAtOwner } from './owner.mjs';
 import { findOwnNode } from './own-node.mjs';
 import { sayListening } from './listening.mjs';
 import { NODE, ROOT, addressOf, arePackagesInstalled } from './project.mjs';
@@ -60,6 +61,7 @@ export async function findRunning(dataDir) {
     names.map(async (name) => {
       try {
         const mark = JSON.parse(readFileSync(path.join(dataDir, name), 'utf8'));
+        if (isOfAnother(mark, dataDir)) return null;
         return (await askStartId(mark)) === mark.startId ? mark : null;
       } catch {
         return null;
@@ -67,6 +69,13 @@ export async function findRunning(dataDir) {
     }),
   );
   return marks.filter((mark) => mark !== null);
+}
+
+/** Whether a mark came here with a copy: on this computer its server's own directory is another one. */
+function isOfAnother({ computer, dataDir }, here) {
+  if (computer !== hostname() || typeof dataDir !== 'string') return false;
+  const [there, place] = [dataDir, here].map((name) => statSync(name, { throwIfNoEntry: false }));
+  return there !== undefined && place !== undefined && (there.ino !== place.ino || there.dev !== place.dev);
 }
 
 /** The word of the 考评 that listens there, '' for one that has none, undefined where there is no 考评. */
@@ -122,7 +131,17 @@ function sayHowToStop(server) {
 export async function lookAtMachine(settings = settingsOf(), packages = lookAtPackages()) {
   const place = lookAtDataDirectory(settings);
   const running = await lookAtServers(settings);
-  const findings = [lookAtNode(), packages, lookAtClock(newestSource()), running, place];
+  const owner = lookAtOwner(settings);
+  const tools = lookAtPostgresTools();
+  const findings = [
+    lookAtNode(),
+    packages,
+    lookAtClock(newestSource()),
+    running,
+    place,
+    ...(owner ? [owner] : []),
+    ...(tools ? [tools] : []),
+  ];
   if (place.level !== 'fail') findings.push(lookAtSpace(settings.dataDir), lookAtSecret(settings));
   // Opening SQLite where its binary does not fit would end this process.
   if (packages.level === 'ok' && place.level !== 'fail') {
@@ -133,6 +152,17 @@ export async function lookAtMachine(settings = settingsOf(), packages = lookAtPa
     if (mail !== null) findings.push(mail);
   }
   return findings;
+}
+
+/** Whether a folder that was named for PostgreSQL's programs holds them; null where none was named. */
+export function lookAtPostgresTools(folder = process.env.KAOPING_PG_BIN) {
+  if (!folder) return null;
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  const missing = ['pg_dump', 'pg_restore'].filter((name) => !existsSync(path.join(folder, name + suffix)));
+  if (missing.length === 0) return ok(`KAOPING_PG_BIN：${folder}。`);
+  return warn(
+    `KAOPING_PG_BIN=${folder} 里没有 ${missing.join('、')}，PostgreSQL 的备份和恢复做不了。请改成它们所在的目录，或去掉这个设置。`,
+  );
 }
 
 function lookAtNode() {
@@ -208,7 +238,8 @@ export async function lookAtPort({ host, port }) {
 
 /** Asks the built program, which alone knows what each setting may be. */
 export function lookAtSettings(build = path.resolve(ROOT, process.env.KAOPING_BUILD_DIR ?? 'build')) {
-  if (!existsSync(path.join(build, 'server', 'index.js'))) return ok('设置：启动时检查。');
+  if (!existsSync(path.join(build, 'server', 'index.js')))
+    return warn('程序还没有构建，所以设置的内容、数据库是不是考评的都还没有看。请先构建（npm run build），再看一次。');
   const tool = path.join(ROOT, 'scripts', 'tool.mjs');
   const { status, stdout } = spawnSync(NODE, [tool, 'settings'], { encoding: 'utf8' });
   // Where it could not look, something else stands in the way, and is said there.

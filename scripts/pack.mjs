@@ -200,7 +200,10 @@ function systemOf(platform) {
 export function layOut(place, platform, { build, install }) {
   const version = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')).version;
   const mark = createHash('sha256');
-  const sources = [build, ...['public', 'scripts', 'licences', 'app/db/demo'].map((folder) => path.join(ROOT, folder))];
+  const sources = [
+    build,
+    ...['public', 'server', 'scripts', 'licences', 'app/db/demo'].map((folder) => path.join(ROOT, folder)),
+  ];
   for (const folder of sources)
     for (const file of filesOf(folder)) mark.update(file).update(readFileSync(path.join(folder, file)));
   mark.update(readFileSync(path.join(ROOT, 'package-lock.json')));
@@ -218,10 +221,10 @@ export function layOut(place, platform, { build, install }) {
     cpSync(path.join(ROOT, folder), path.join(inside, folder), { recursive: true });
   const packages = listLicences(path.join(inside, 'node_modules'));
   writeFileSync(path.join(inside, 'licences', 'packages.txt'), `${packages.join('\n')}\n`);
-  cpSync(path.join(ROOT, 'scripts'), path.join(inside, 'scripts'), {
-    recursive: true,
-    filter: (file) => !/\.test\.ts$/.test(file),
-  });
+  for (const folder of ['server', 'scripts']) {
+    const filter = (file) => !/\.test\.ts$/.test(file);
+    cpSync(path.join(ROOT, folder), path.join(inside, folder), { recursive: true, filter });
+  }
   // What the demo school is made of.
   cpSync(path.join(ROOT, 'app/db/demo'), path.join(inside, 'app/db/demo'), {
     recursive: true,

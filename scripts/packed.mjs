@@ -31,9 +31,6 @@ if (command === undefined || command === 'service') {
   process.exitCode = 2;
 } else if (command === 'doctor') {
   await import('./doctor.mjs');
-} else if (command === 'reset-password') {
-  process.argv.splice(2, 1);
-  await import('./reset-password.mjs');
 } else {
   await import('./tool.mjs');
 }

@@ -132,7 +132,7 @@ export function isStale(directory) {
 /** The file behind a tool's command, to be run by Node.js itself. */
 export const TOOLS = {
   remix: inRoot('node_modules/@remix-run/dev/dist/cli.js'),
-  serve: inRoot('scripts/serve.mjs'),
+  serve: inRoot('server/serve.mjs'),
 };
 
 /** A port of this machine that nobody listens on now. */

@@ -2,6 +2,7 @@
 import { constants, accessSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
+import { sayCommand } from './commands.mjs';
 
 const { R_OK, W_OK, X_OK } = constants;
 const DIRECTORY = R_OK | W_OK | X_OK;
@@ -64,7 +65,8 @@ function nameOfRunner() {
   }
 }
 
-const quoted = (word) => (/^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+/** A word as a shell takes it whole. */
+export const quoted = (word) => (/^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 const isWithin = (place, directory) => place === directory || place.startsWith(directory + path.sep);
 
 /**
@@ -89,6 +91,20 @@ export function sayNoRights(place, own = process.env.DATA_DIR || 'data') {
     return `没有权限读写 ${blocker}：${whose}。请换一个用户 ${me} 能读写的地方${isMine ? '' : `，或用它的所有者来运行`}。`;
   const mend = isMine ? `chmod -R u+rwX ${quoted(directory)}` : `sudo chown -R ${quoted(me)} ${quoted(directory)}`;
   return `没有权限读写 ${blocker}：${whose}。请${isMine ? '改回来' : `把它交给用户 ${me}`}（${mend}）${isMine ? '' : '，或用它的所有者来运行'}。`;
+}
+
+/** Why nothing can be written on the disk of a place, where that is the disk's matter; a sentence, or null. */
+export function sayReadOnlyDisk(place) {
+  if (place === '') return null;
+  let found = path.resolve(place);
+  while (!look(found) && path.dirname(found) !== found) found = path.dirname(found);
+  try {
+    accessSync(found, W_OK);
+    return null;
+  } catch (error) {
+    if (error.code !== 'EROFS') return null;
+  }
+  return `${place} 所在的磁盘只能读，不能写（磁盘坏了时，系统会这样做）。请检查磁盘；先把备份做到别的磁盘（${sayCommand('backup', '/别的磁盘/目录')}），或把整个数据目录复制过去、用 DATA_DIR 指着那里，再做一次。`;
 }
 
 /**

@@ -60,7 +60,7 @@ async function run(...line: string[]) {
   return { status: done.status, said: done.stdout + done.stderr };
 }
 
-const STARTS = [['scripts/doctor.mjs'], ['scripts/serve.mjs', 'build/server/index.js']];
+const STARTS = [['scripts/doctor.mjs'], ['server/serve.mjs', 'build/server/index.js']];
 const TOOLS = [['scripts/reset-password.mjs', 'admin']];
 
 /** One sentence with whose it is and what to do; no stack, and no word of another trouble. */

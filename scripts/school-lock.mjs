@@ -1,9 +1,10 @@
 // One server for one school: of two that start at the same moment, on whatever ports, one serves and one is refused.
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { findRunning, sayInUse } from './machine.mjs';
+import { sayOtherOwner } from './owner.mjs';
 import { holdFile, lockFile } from './school-hold.mjs';
 
-/** Longer than the last requests of a server that was asked to stop may take (scripts/serve.mjs). */
+/** Longer than the last requests of a server that was asked to stop may take (server/stopping.mjs). */
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 200;
 const SILENT_MS = 1000;
@@ -15,10 +16,11 @@ let held = null;
  * Holds a school for this process until that ends, however it ends: an empty database in the data directory whose only
  * use is to be locked. Waits for a server that is stopping. Where several are meant (KAOPING_TIMED_WORK=0) nothing is
  * held; where nothing can be written the start says so itself.
- * @returns {Promise<string | null>} why it is not held: another server has it
+ * @returns {Promise<string | null>} why it is not held: another server has it, or it is another user's
  */
 export async function holdSchool(settings, patience = PATIENCE_MS) {
-  if (settings.isSecond) return null;
+  const notMine = sayOtherOwner(settings.dataDir);
+  if (notMine !== null || settings.isSecond) return notMine;
   const begun = performance.now();
   for (let hasSaid = false; !(await take(settings));) {
     const [other] = await findRunning(settings.dataDir);

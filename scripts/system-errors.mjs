@@ -2,7 +2,7 @@
 // do. Start, doctor and every tool speak of disks and rights from here (the server's pages have words for students).
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sayNoRights } from './rights.mjs';
+import { sayNoRights, sayReadOnlyDisk } from './rights.mjs';
 
 const AGAIN = '再做一次。';
 
@@ -53,12 +53,16 @@ const MEANINGS = [
   },
   {
     codes: /^SQLITE_READONLY.*$/,
-    say: (place) => sayNoRights(place) ?? `${place || '数据库'} 只能读，不能写。请检查它的权限和所在的磁盘，${AGAIN}`,
+    say: (place) =>
+      sayNoRights(place) ??
+      sayReadOnlyDisk(place) ??
+      `${place || '数据库'} 只能读，不能写。请检查它的权限和所在的磁盘，${AGAIN}`,
   },
   {
     codes: /^SQLITE_CANTOPEN.*$/,
     say: (place) =>
       sayNoRights(place) ??
+      sayReadOnlyDisk(place) ??
       `数据库${place && ` ${place}`} 打不开。请看看它是不是数据库文件、所在的目录在不在，${AGAIN}`,
   },
   {

@@ -22,6 +22,8 @@ import * as scannedSheets from './migrations/0022-scanned-sheets';
 import * as sharingWithColleagues from './migrations/0023-sharing-with-colleagues';
 import * as releasedTotals from './migrations/0024-released-totals';
 import * as toldResults from './migrations/0025-told-results';
+import * as shownFormulas from './migrations/0026-shown-formulas';
+import * as sharedDirectories from './migrations/0027-shared-directories';
 
 /** In order; a landed migration is never edited, a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -48,6 +50,8 @@ export const migrations: Record<string, Migration> = {
   '0023-sharing-with-colleagues': sharingWithColleagues,
   '0024-released-totals': releasedTotals,
   '0025-told-results': toldResults,
+  '0026-shown-formulas': shownFormulas,
+  '0027-shared-directories': sharedDirectories,
 };
 
 /** Which of the steps that a database has taken this version of the program does not know. */

@@ -171,16 +171,23 @@ export interface QuestionsTable {
   deleted_at: Millis | null;
 }
 
-/** A formula that stands in a stored text. */
+/** A formula of a paper, as it was drawn for whoever asked first. */
 export interface FormulasTable {
-  /** SHA-256 of what was typed between the dollars. */
+  /** Of what was typed between the dollars. */
   hash: string;
-  /** Its drawing; null before it is first asked for and when it takes too long. */
-  svg: string | null;
-  /** How often drawing it took too long. */
-  tries: Generated<number>;
-  /** The version of the drawing; 0: none yet. */
-  drawn_by: Generated<number>;
+  svg: string;
+  /** The version of the drawing. */
+  drawn_by: number;
+}
+
+/** A formula that was sent to somebody: for them it is drawn. */
+export interface ShownFormulasTable {
+  user_id: number;
+  hash: string;
+  /** Sent in a paper: its drawing is shared with others who got it. */
+  is_paper: number;
+  /** When it was last noted. */
+  shown_at: Millis;
 }
 
 /** What the key word filter looks in: title, key words and plain text of the body, in comparable form. */
@@ -199,6 +206,21 @@ export interface SharesTable {
   teacher_id: Generated<number | null>;
   group_id: Generated<number | null>;
   /** Whether the colleague or the group's members may change it. */
+  can_edit: Generated<Flag>;
+  created_by: number;
+  created_at: Millis;
+}
+
+/** A directory with all that is or will be in it and under it, shared with teachers. */
+export interface DirectorySharesTable {
+  id: Generated<number>;
+  directory_id: number;
+  /** teachers | teacher | group */
+  audience: string;
+  /** Each of its own audience only. */
+  teacher_id: number | null;
+  group_id: number | null;
+  /** Whether the colleague or the group's members may change the questions. */
   can_edit: Generated<Flag>;
   created_by: number;
   created_at: Millis;
@@ -529,7 +551,7 @@ export interface AttemptsTable {
   version: Generated<number>;
   /** What the final scores come to, 0–100 of the part; null until they are settled. */
   percent: number | null;
-  /** '' | waiting | agreed | arbitration | arbitrated | owner | decided; see domain/scoring/settlement.rules.ts. */
+  /** '' | waiting | agreed | arbitration | arbitrated | owner | decided; see domain/scoring/paper/settlement.rules.ts. */
   settlement: Generated<string>;
 }
 
@@ -669,7 +691,7 @@ export interface RubricsTable {
   part: string;
   /** From 1. */
   version: number;
-  /** See domain/scoring/rubric.rules.ts. */
+  /** See domain/scoring/marking/rubric.rules.ts. */
   body: Json;
   created_by: number;
   created_at: Millis;
@@ -768,7 +790,7 @@ export interface ItemCorrectionsTable {
   id: Generated<number>;
   exam_id: number;
   item_id: number;
-  /** key | accept | credit | none (taken back); see domain/scoring/correction.rules.ts. */
+  /** key | accept | credit | none (taken back); see domain/exam/correction.rules.ts. */
   kind: string;
   /** {key}: the whole key as it counts, or null. */
   body: Json;
@@ -1127,6 +1149,7 @@ export interface Database {
   practices: PracticesTable;
   wrong_questions: WrongQuestionsTable;
   shares: SharesTable;
+  directory_shares: DirectorySharesTable;
   teaching_groups: TeachingGroupsTable;
   teaching_group_members: TeachingGroupMembersTable;
   question_edits: QuestionEditsTable;
@@ -1164,6 +1187,7 @@ export interface Database {
   late_acceptances: LateAcceptancesTable;
   file_waveforms: FileWaveformsTable;
   formulas: FormulasTable;
+  shown_formulas: ShownFormulasTable;
   item_corrections: ItemCorrectionsTable;
   item_results: ItemResultsTable;
   exam_statistics: ExamStatisticsTable;

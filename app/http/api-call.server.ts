@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import type { Page } from '~/lib/page';
 import { chineseErrors } from '~/lib/zod-messages';
 import { XLSX_MIME } from '~/lib/spreadsheet.server';

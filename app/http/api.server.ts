@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
 import type { z } from 'zod';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
+import { toCall } from '~/lib/addresses/api';
 import { AppError, invalid, orDiskFull } from '~/lib/errors';
 import type { Page } from '~/lib/page';
 import { isMultipart, Paged, registerCalls, Signed, type Call, type Calls, type Method } from './api-call.server';
@@ -10,6 +11,7 @@ import { fieldErrorsOf } from './forms.server';
 import { actorOf, mustChangePasswordNow, sessionState } from './guards.server';
 import { assertSameOrigin } from './origin.server';
 import { requestId, requestTime } from './request.server';
+import { noteSentValues } from './sent.server';
 import { renewedCookie } from './session.server';
 
 export { addOrEdit, blob, call, described, multipart, paged, pageOf, typed, withCookie } from './api-call.server';
@@ -57,7 +59,7 @@ async function findApiUser(request: Request): Promise<Actor | null> {
 }
 
 /** What a one-time password still opens: who one is, and the way to a password of one's own. */
-const PASSWORD_CALLS = ['/api/user/userInfo', '/api/user/password', '/api/user/logout'];
+const PASSWORD_CALLS: string[] = ['user/userInfo', 'user/password', 'user/logout'].map(toCall);
 
 /**
  * The signed-in user of a call; a write from another site is refused, and as on the pages everything but the change
@@ -101,6 +103,7 @@ async function answer(one: Call, request: Request, params: Record<string, string
 
 async function respond(one: Call, result: unknown, request: Request, isSignedIn: boolean): Promise<Response> {
   if (result instanceof Response) return result;
+  if (isSignedIn) await noteSentValues(request, result);
   if (result instanceof Signed) return success(one, { data: result.data ?? null }, result.cookies);
   const body = result instanceof Paged ? { data: result.page.rows, ...pick(result.page) } : { data: result ?? null };
   // What a page asks by itself in the background is no use of the session.

@@ -95,3 +95,8 @@ export function sameForm(form: FormData, changes: Record<string, string | string
   const { values } = echoOf({ ...formDataToObject(form), ...changes });
   return data<FormProblem>({ fieldErrors: {}, message: '', values, repopulateFields: values, extra });
 }
+
+/** Which button sent the form: its own name, or what script noted for browsers that lose it. */
+export function pressedButton(form: FormData): string {
+  return String(form.get('then') || form.get('thenByScript') || '');
+}

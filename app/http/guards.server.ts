@@ -1,8 +1,10 @@
 import { redirect } from '@remix-run/node';
 import { findSessionUser } from '~/domain/user/session.queries.server';
 import type { UserRow } from '~/domain/user/user.queries.server';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { mayPostponePasswordChange } from '~/domain/user/account.queries.server';
+import { toLogin } from '~/lib/addresses/account';
+import { toLogout, toNewPassword } from '~/lib/addresses/personal';
 import { AppError } from '~/lib/errors';
 import { listInstead } from './incomplete-address';
 import { withUnreadTexts } from './kept-texts.server';
@@ -68,7 +70,7 @@ export function backTo(request: Request): string {
   return `${url.pathname.replace(/\.data$/, '')}${url.search}`;
 }
 
-const PASSWORD_PAGES = ['/users/password', '/logout'];
+const PASSWORD_PAGES: string[] = [toNewPassword(), toLogout()];
 
 /** Whether a one-time password has to be changed before anything else is done. */
 export async function mustChangePasswordNow(user: UserRow, request: Request): Promise<boolean> {
@@ -87,14 +89,13 @@ export async function requireUser(request: Request): Promise<Actor> {
     throw await withUnreadTexts(error, request);
   });
   if (session.state !== 'signed_in') {
-    const login = `/login?${new URLSearchParams({ redirectTo: backTo(request) }).toString()}`;
-    throw redirect(login);
+    throw redirect(toLogin({ redirectTo: backTo(request) }));
   }
   const { user } = session;
   const actor = actorOf(user, request);
   if (!PASSWORD_PAGES.includes(new URL(request.url).pathname.replace(/\.data$/, ''))) {
     if (await mustChangePasswordNow(user, request)) {
-      throw redirect(`/users/password?${new URLSearchParams({ redirectTo: backTo(request) }).toString()}`);
+      throw redirect(toNewPassword({ redirectTo: backTo(request) }));
     }
   }
   if (request.method === 'GET') {

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node';
 import { findHeldForm, holdForm, type HeldFields } from '~/domain/user/held-form.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError } from '~/lib/errors';
 import { echoOf } from './echo.server';
 import { formOwner, OWNER_FIELD } from './form-owner.server';

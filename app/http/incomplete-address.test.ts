@@ -15,3 +15,10 @@ test.each(['oral', 'written', 'theory'] as const)(
     expect(at(`${page}?item=`)).toBe('/question_bank/mine/index');
   },
 );
+
+test('what is shared is named by its questions or by their directory', () => {
+  const teacherAt = (path: string) => listInstead(new URL(path, 'http://school.test'), { userType: 1 });
+  expect(teacherAt('/question_bank/share?bank=theory&ids=3')).toBeNull();
+  expect(teacherAt('/question_bank/share?bank=theory&dirId=3')).toBeNull();
+  expect(teacherAt('/question_bank/share?bank=theory')).toBe('/question_bank/my_shared/index');
+});

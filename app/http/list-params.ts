@@ -22,3 +22,8 @@ export function confirmIds(search: URLSearchParams, confirm: string): number[] {
   if (search.get('confirm') !== confirm) return [];
   return idList('', { min: 0 }).safeParse(search.getAll('ids')).data ?? [];
 }
+
+/** A URL's parameters with all its ids: several of that name give an array. */
+export function paramsWithIds(search: URLSearchParams): Record<string, unknown> {
+  return { ...Object.fromEntries(search.entries()), ids: search.getAll('ids') };
+}

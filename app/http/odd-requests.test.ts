@@ -1,9 +1,9 @@
-import diagnosticsChannel from 'node:diagnostics_channel';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { refuseOddRequests } from './refused-request.server';
+import { isRefused } from './refused-request.server';
 import { watchBody } from './request-body.server';
+import { isAhead } from './request.server';
 
 /** What no browser sends, over the bare connection. */
 
@@ -12,15 +12,10 @@ let read: number;
 let asked: number;
 let isStranger: boolean;
 
-const stamp = (message: unknown) => {
-  const started = message as { request: IncomingMessage; response: ServerResponse; server: Server };
-  if (started.server !== server) return;
-  refuseOddRequests(server);
-  watchBody(started.request, started.response, isStranger);
-};
-
 beforeAll(async () => {
-  server = createServer((request, response) => {
+  server = createServer({ requireHostHeader: false }, (request, response) => {
+    watchBody(request, response, isStranger);
+    if (isRefused(request, response)) return;
     asked += 1;
     request.on('data', (chunk: Buffer) => (read += chunk.length));
     request.on('error', () => undefined);
@@ -28,7 +23,6 @@ beforeAll(async () => {
     if (request.url === '/refused') response.writeHead(413).end('too much');
     else request.on('end', () => response.end('taken'));
   });
-  diagnosticsChannel.subscribe('http.server.request.start', stamp);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 beforeEach(() => {
@@ -37,7 +31,6 @@ beforeEach(() => {
   isStranger = true;
 });
 afterAll(() => {
-  diagnosticsChannel.unsubscribe('http.server.request.start', stamp);
   server.close();
 });
 
@@ -71,6 +64,12 @@ describe('a request of another form', () => {
     expect(log.mock.calls.map(([line]) => JSON.parse(String(line)) as unknown)).toMatchObject([
       { event: 'odd_request', status },
     ]);
+  });
+
+  it('no host at all is refused as Node.js refuses it', async () => {
+    const answer = await exchange((socket) => socket.write('GET / HTTP/1.1\r\n\r\n'));
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect([asked, log.mock.calls]).toEqual([0, []]);
   });
 
   it.each(['localhost:3000', '[::1]:80', '192.168.1.2', 'kaoping.school.cn', ''])('Host %s is none', async (host) => {
@@ -138,4 +137,17 @@ describe('what comes after a refusal', () => {
     isStranger = false;
     expect(await exchange((socket) => socket.write(`${head}${body}`))).toMatch(/^HTTP\/1.1 413 [^]*too much/);
   });
+});
+
+it('what a browser fetches ahead is known as read by nobody yet', () => {
+  const ahead = (headers: Record<string, string>, method = 'GET') =>
+    isAhead(new Request('https://school.test/', { method, headers }));
+  expect([ahead({}), ahead({ 'Sec-Fetch-Mode': 'navigate' }), ahead({ Purpose: '' })]).toEqual([false, false, false]);
+  for (const value of ['prefetch', 'prefetch;prerender', 'prerender'])
+    expect(ahead({ 'Sec-Purpose': value })).toBe(true);
+  expect([ahead({ Purpose: 'prefetch' }), ahead({ 'X-Moz': 'prefetch' }), ahead({}, 'HEAD')]).toEqual([
+    true,
+    true,
+    true,
+  ]);
 });

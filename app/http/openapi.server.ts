@@ -8,6 +8,7 @@ import {
   type ZodOpenApiResponseObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
+import { toCall } from '~/lib/addresses/api';
 import { documentOf, isBlob, isMultipart, isPageOf, listCalls, type Call } from './api-call.server';
 import { NESTED } from './api-input.server';
 import { ENVELOPE_HEADER } from './api-words';
@@ -216,7 +217,7 @@ function parametersOf(row: Call, method: string, names: string[]): ZodOpenApiPar
   };
 }
 
-const addressOf = (path: string) => `/api/${path.replace(/:(\w+)/g, '{$1}')}`;
+const addressOf = (path: string) => toCall(path.replace(/:(\w+)/g, '{$1}'));
 const tagOf = (path: string) => TAGS.find(([prefix]) => path === prefix || path.startsWith(prefix && `${prefix}/`));
 
 function operationOf(path: string, method: string, row: Call): ZodOpenApiOperationObject {

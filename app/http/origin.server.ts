@@ -1,3 +1,4 @@
+import { env } from '~/lib/env.server';
 import { AppError } from '~/lib/errors';
 import { ownHosts, requestOrigin } from './request.server';
 
@@ -11,13 +12,19 @@ export function assertSameOrigin(request: Request): void {
   const origin = requestOrigin(request);
   const isForeign =
     (site !== null && site !== 'same-origin' && site !== 'none') ||
-    (origin !== null && !ownHosts(request).has(hostOf(origin)));
+    (origin !== null && (!ownHosts(request).has(hostOf(origin)) || isOtherScheme(origin)));
   if (isForeign) {
     console.warn(
       JSON.stringify({ level: 'warn', event: 'cross_site_write', origin, site, path: new URL(request.url).pathname }),
     );
     throw new AppError('forbidden', '请求不是从本系统的页面发出的，已拒绝。请回到系统页面重新操作。');
   }
+}
+
+/** Of a school under https a page of the same name that came without it is somebody else's. */
+function isOtherScheme(origin: string): boolean {
+  const { publicUrl } = env();
+  return publicUrl !== undefined && hostOf(origin) === hostOf(publicUrl) && new URL(origin).origin !== publicUrl;
 }
 
 /**

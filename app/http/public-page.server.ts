@@ -1,6 +1,6 @@
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { findActor } from './guards.server';
-import { ownHosts, requestTime } from './request.server';
+import { isAhead, ownHosts, requestTime } from './request.server';
 import { closeSession, readSession } from './session.server';
 
 /**
@@ -34,8 +34,7 @@ function isOwnReferer(request: Request): boolean {
 
 function isNavigation(request: Request): boolean {
   const header = (name: string) => request.headers.get(name);
-  const purpose = `${header('Purpose') ?? ''}${header('Sec-Purpose') ?? ''}${header('X-Moz') ?? ''}`;
-  if (/prefetch|preview|prerender/i.test(purpose)) return false;
+  if (isAhead(request)) return false;
   if (header('Sec-Fetch-Site') === 'cross-site') return false;
   const mode = header('Sec-Fetch-Mode');
   if (mode !== null) return mode === 'navigate';

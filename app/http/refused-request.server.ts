@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** What no page and no call could be asked by, answered before anything tries to make an address of it. */
@@ -55,27 +55,26 @@ function mayWait({ socket }: IncomingMessage, response: ServerResponse): boolean
   return true;
 }
 
-const watched = new WeakSet<Server>();
+/** HTTP/1.1 asks for a host in every request; what speaks it and names none is no browser and no proxy. */
+const namesNoHost = ({ httpVersion, headers }: IncomingMessage) => httpVersion === '1.1' && headers.host === undefined;
 
 /**
- * From now on this server answers by itself what refusalOf refuses, and ends connections that do not wait for their
- * answers; in the log each is one line.
+ * Answers what refusalOf refuses, and ends a connection that does not wait for its answers; in the log each is one line.
+ * True when nobody else need see the request.
  */
-export function refuseOddRequests(server: Server): void {
-  if (watched.has(server)) return;
-  watched.add(server);
-  const emit = server.emit.bind(server) as (...given: unknown[]) => boolean;
-  server.emit = (...given: unknown[]) => {
-    const [event, request, response] = given as [string, IncomingMessage, ServerResponse];
-    if (event !== 'request') return emit(...given);
-    if (!mayWait(request, response)) return true;
-    const refusal = refusalOf(request);
-    if (!refusal) return emit(...given);
-    const { status, text } = refusal;
-    const path = (request.url ?? '').split('?', 1)[0]?.slice(0, 200);
-    console.warn(JSON.stringify({ level: 'warn', event: 'odd_request', status, method: request.method, path }));
-    const headers = { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' };
-    response.writeHead(status, status === 405 ? { ...headers, Allow: ALLOWED } : headers).end(`${text}\n`);
+export function isRefused(request: IncomingMessage, response: ServerResponse): boolean {
+  if (namesNoHost(request)) {
+    // As Node.js itself does.
+    response.writeHead(400, ['Connection', 'close']).end();
     return true;
-  };
+  }
+  if (!mayWait(request, response)) return true;
+  const refusal = refusalOf(request);
+  if (!refusal) return false;
+  const { status, text } = refusal;
+  const path = (request.url ?? '').split('?', 1)[0]?.slice(0, 200);
+  console.warn(JSON.stringify({ level: 'warn', event: 'odd_request', status, method: request.method, path }));
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' };
+  response.writeHead(status, status === 405 ? { ...headers, Allow: ALLOWED } : headers).end(`${text}\n`);
+  return true;
 }

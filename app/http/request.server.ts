@@ -1,16 +1,16 @@
-import diagnosticsChannel from 'node:diagnostics_channel';
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { toCall } from '~/lib/addresses/api';
 import { serverNow } from '~/lib/clock.server';
 import { env } from '~/lib/env.server';
 import { fillHeaders } from './headers.server';
-import { refuseOddRequests } from './refused-request.server';
+import { isRefused } from './refused-request.server';
 import { arrivalOf, watchBody } from './request-body.server';
 
 /**
- * remix-serve hands a Fetch Request on, which knows neither the client's address nor when its headers
- * arrived. Node announces every request on a diagnostics channel before any handler sees it; there we
- * stamp both, with a request id, as headers that a client cannot set (decision 0003).
+ * A Fetch Request knows neither the client's address nor when its headers arrived. The server shows every request to
+ * `receive` before anything else sees it (server/one.mjs); there both are stamped, with a request id, as headers that
+ * a client cannot set (decision 0048).
  */
 const ADDRESS = 'x-kaoping-address';
 const ARRIVED = 'x-kaoping-arrived';
@@ -21,15 +21,15 @@ const NUMBERED_HOST = 'x-kaoping-numbered-host';
 /** Whether the cookies name a session at all, right or wrong. */
 const mayHaveSession = (cookies = '') => /(kaoping_session|__Host-kaoping)=/.test(cookies);
 
-function stamp(message: unknown): void {
-  const { request, response, server } = message as {
-    request: IncomingMessage;
-    response: ServerResponse;
-    server: Server;
-  };
-  refuseOddRequests(server);
+/** Prepares a request for the pages and calls; false when it is none for them: it has its answer, or gets none. */
+export function receive(request: IncomingMessage, response: ServerResponse): boolean {
   // What was written after the connection had been ended: nobody is answered.
-  if (request.socket.destroyed) return;
+  if (request.socket.destroyed) return false;
+  stamp(request, response);
+  return !isRefused(request, response);
+}
+
+function stamp(request: IncomingMessage, response: ServerResponse): void {
   const forwarded = request.headers['x-forwarded-for'];
   const last = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded)?.split(',').pop()?.trim();
   request.headers[ADDRESS] = (env().trustProxy && last) || request.socket.remoteAddress || '';
@@ -60,7 +60,7 @@ function stamp(message: unknown): void {
  */
 function keepStorable(request: IncomingMessage): void {
   const { url = '' } = request;
-  if (url.includes('%00') && !url.startsWith('/api/')) request.url = url.replaceAll('%00', '%EF%BF%BD');
+  if (url.includes('%00') && !url.startsWith(toCall(''))) request.url = url.replaceAll('%00', '%EF%BF%BD');
 }
 
 /** With PUBLIC_URL the server has one name, whatever a request says: no address it makes comes from a client. */
@@ -75,19 +75,10 @@ function pinHost(request: IncomingMessage): void {
   delete request.headers['x-forwarded-host'];
 }
 
-const globals = globalThis as {
-  kaopingStamp?: (message: unknown) => void;
-  kaopingResponses?: Map<string, ServerResponse>;
-};
+// The development server loads this module anew while requests are under way.
+const globals = globalThis as { kaopingResponses?: Map<string, ServerResponse> };
 
 const openResponses = (globals.kaopingResponses ??= new Map<string, ServerResponse>());
-
-/** Starts stamping; called once at boot (again after a reload in development, replacing the old one). */
-export function stampRequests(): void {
-  if (globals.kaopingStamp) diagnosticsChannel.unsubscribe('http.server.request.start', globals.kaopingStamp);
-  globals.kaopingStamp = stamp;
-  diagnosticsChannel.subscribe('http.server.request.start', stamp);
-}
 
 /**
  * When this request counts as made, by the server's clock (milliseconds); pass it on as `now`. That is its beginning,
@@ -144,4 +135,10 @@ export function oncePerRequest<T>(request: Request, key: string, ask: () => Prom
   const answer = (asked.get(key) as Promise<T> | undefined) ?? ask();
   asked.set(key, answer);
   return answer;
+}
+
+/** Whether what is asked for is to be read by nobody yet: a browser fetches ahead, or asks for the headers alone. */
+export function isAhead(request: Request): boolean {
+  const purpose = ['Purpose', 'Sec-Purpose', 'X-Moz'].map((name) => request.headers.get(name) ?? '').join(' ');
+  return request.method === 'HEAD' || /prefetch|preview|prerender/i.test(purpose);
 }

@@ -1,3 +1,6 @@
+import { toLogin } from './addresses/account';
+import { toCall } from './addresses/api';
+
 /**
  * The one way by which our own pages ask the server in the background, where script enhances them (autosave, uploads,
  * counts). What a page needs without script goes by its forms and links.
@@ -101,7 +104,7 @@ function byRequest(url: string, { method = 'GET', body, headers = {}, timeoutMs,
  */
 export async function request<T>(path: string, sending: Sending & { stays?: boolean } = {}): Promise<ApiAnswer<T>> {
   const { stays = false, ...rest } = sending;
-  const { status, text } = await exchange(`/api/${path}`, rest);
+  const { status, text } = await exchange(toCall(path), rest);
   const answer = readEnvelope<T>(status, text);
   if (!answer.ok && (answer.code === 401 || answer.code === 402) && !stays) leaveForLogin();
   return answer;
@@ -134,7 +137,7 @@ function leaveForLogin(): void {
     return;
   }
   const { pathname, search } = window.location;
-  window.location.assign(`/login?${new URLSearchParams({ redirectTo: pathname + search }).toString()}`);
+  window.location.assign(toLogin({ redirectTo: pathname + search }));
 }
 
 /** Whether a field of the page says something else than the page came with. */

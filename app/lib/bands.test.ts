@@ -1,6 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { GRADE_WORDS, gradeLegend, gradeWord, scoreBand, USUAL_THRESHOLDS, WORK_MIN_SCORE } from './bands';
+import {
+  areWordsPainted,
+  GRADE_BANDS,
+  GRADE_WORDS,
+  gradeLegend,
+  gradeOf,
+  gradeWord,
+  scoreBand,
+  USUAL_THRESHOLDS,
+  WORK_MIN_SCORE,
+} from './bands';
 
 const APP = new URL('../', import.meta.url);
 
@@ -20,6 +30,20 @@ describe('words and colours', () => {
     expect(legend(86, 70, 60)).toEqual(['优秀 86 分起', '良好 70 至 85 分', '及格 60 至 69 分', '待提高 60 分以下']);
     expect(legend(90, 70, 70)).toEqual(['优秀 90 分起', '良好 70 至 89 分', '待提高 70 分以下']);
     expect(legend(85.5, 70, 0)).toEqual(['优秀 85.5 分起', '良好 70 分起，不到 85.5 分', '及格 0 至 69 分']);
+  });
+
+  it('a legend paints words only where every score of a word has its colour', () => {
+    for (const excellentFrom of [84, 85.5, 86, 90])
+      for (const goodFrom of [60, 70, 72, 86])
+        for (const passFrom of [50, 60, 70, 75]) {
+          const thresholds = { excellentFrom, goodFrom, passFrom };
+          const scores = Array.from({ length: 101 }, (_, score) => score);
+          const isOne = scores.every((score) => GRADE_BANDS[gradeOf(score, thresholds)] === scoreBand(score));
+          if (areWordsPainted(thresholds)) expect([thresholds, isOne]).toEqual([thresholds, true]);
+        }
+    expect(areWordsPainted(USUAL_THRESHOLDS)).toBe(true);
+    // 72 is amber, and 及格 here.
+    expect(areWordsPainted({ excellentFrom: 90, goodFrom: 80, passFrom: 60 })).toBe(false);
   });
 
   it('every score is called by the word whose range it stands in', () => {

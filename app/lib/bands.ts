@@ -73,6 +73,14 @@ export function gradeWord(percent: number | null, thresholds: GradeThresholds = 
   return GRADE_WORDS[gradeOf(roundHalfUp(percent ?? 0), thresholds)];
 }
 
+/**
+ * Whether every word goes with one colour, so that a legend may paint it: an exam with thresholds of its own has words
+ * whose scores are of two colours.
+ */
+export function areWordsPainted({ excellentFrom, goodFrom, passFrom }: GradeThresholds): boolean {
+  return Math.max(excellentFrom, passFrom) === EXCELLENT && Math.max(goodFrom, passFrom) === GOOD;
+}
+
 /** The thresholds alone, of settings that hold more. */
 export function thresholdsOf({ excellentFrom, goodFrom, passFrom }: GradeThresholds): GradeThresholds {
   return { excellentFrom, goodFrom, passFrom };

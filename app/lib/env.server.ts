@@ -41,7 +41,7 @@ const schema = z.object({
   PUBLIC_URL: z.preprocess(blank, z.string().refine(isWebAddress).optional()),
   TRUST_PROXY: flag,
   KAOPING_DEMO: z.preprocess(blank, z.enum(['0', '1', 'false', 'true', 'public']).optional()),
-  // Read by scripts/serve.mjs before this process began.
+  // Read by server/serve.mjs before this process began.
   WEB_CONCURRENCY: z.preprocess(blank, wholeNumber.pipe(z.number().min(1).max(64)).default('1')),
   KAOPING_TIMED_WORK: z.preprocess(blank, z.enum(['0', '1']).default('1')),
   KAOPING_SKIP_BACKUP: flag,

@@ -62,6 +62,12 @@ test.each([
   ['口语班', 'ロ语班'],
   ['高一(1)班', '高一(I)班'],
   ['高一(1)班', '高一(l)班'],
+  ['二〇二六班', '二○二六班'],
+  ['工一班', '工—班'],
+  ['高二1班', '髙二1班'],
+  ['口语组', '囗语组'],
+  ['语文组', '语攵组'],
+  ['未来组', '末来组'],
 ])('%j and %j are one name', (one, other) => {
   expect(isSameName(one, other)).toBe(true);
 });
@@ -78,4 +84,5 @@ test('names that can be told apart are two', () => {
   expect(isSameName('佐々木', '佐木')).toBe(false);
   expect(isSameName('Bill', 'Bi11y')).toBe(false);
   expect(isSameName('高二1班', '高三1班')).toBe(false);
+  expect(isSameName('高一—1班', '高一1班')).toBe(true);
 });

@@ -28,17 +28,21 @@ const FOREIGN = [
   ['ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ', 'bpdtgkjczfmnlsrvhwxyaeiou'], // Lisu
   ['ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢɑɡıȷ', 'abcdefghijklmnoprstuvwyzagij'], // Latin
   ['ニハロカタエトーー', '二八口力夕工卜一一'], // Katakana
-  ['〇０٥۵०০๐၀೦൦', '0000000000'], // noughts
+  ['囗攵髙末', '口文高未'], // Han
+  ['○◯〇０٥۵०০๐၀೦൦', '000000000000'], // noughts
 ] as const;
 const OURS = new Map(FOREIGN.flatMap(([theirs, ours]) => Array.from(theirs, (sign, at) => [sign, ours[at] ?? sign])));
 
 const asOurs = (text: string) => Array.from(text, (sign) => OURS.get(sign) ?? sign).join('');
 
+// A long dash between two characters reads as 一.
+const DASH = /(\p{Script=Han})[—―─](?=\p{Script=Han})/gu;
+
 /** What somebody reads who looks at a name in passing: letters and figures. */
 function looks(name: string): string {
   // Before too: a Ϲ would be normalized to a sigma.
   const seen = asOurs(name).normalize('NFKC').replace(UNSEEN, '').replace(SELDOM_SEEN, '').toLowerCase();
-  const plain = seen.replace(STRAY_MARKS, '$1');
+  const plain = seen.replace(STRAY_MARKS, '$1').replace(DASH, '$1一');
   const isFigure = (sign: string | undefined) => sign !== undefined && /\p{N}/u.test(sign);
   // Points between two figures stay: 3.1 is not 31.
   const unpointed = plain.replace(NO_LETTERS, (run, at: number) =>

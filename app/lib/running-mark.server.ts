@@ -18,7 +18,10 @@ export function markRunning(dataDir: string, { host, port }: { host: string | un
   }
   const pid = cluster.isWorker ? process.ppid : process.pid;
   const file = path.join(dataDir, `running-${port}-${process.pid}.json`);
-  writeFileSync(`${file}.new`, JSON.stringify({ host, port, startId, pid, computer: hostname() }));
+  writeFileSync(
+    `${file}.new`,
+    JSON.stringify({ host, port, startId, pid, computer: hostname(), dataDir: path.resolve(dataDir) }),
+  );
   renameSync(`${file}.new`, file);
   process.once('exit', () => rmSync(file, { force: true }));
 }

@@ -228,3 +228,15 @@ function cellText(cell: Cell, { strings, isShown }: SheetTexts): string {
       return cell.value;
   }
 }
+
+/** The columns of a sheet that somebody has hidden, from 0: they stand before its rows. */
+export function hiddenColumns(xml: string): number[] {
+  const end = xml.indexOf('<sheetData');
+  const hidden = new Set<number>();
+  for (const tag of tags(xml.slice(0, end < 0 ? 0 : Math.min(end, 100_000)))) {
+    if (tag.name !== 'col' || tag.isEnd || !/^(?:1|true)$/.test(tag.attribute('hidden') ?? '')) continue;
+    const [from, to] = [Number(tag.attribute('min')), Number(tag.attribute('max'))];
+    for (let column = from; column <= Math.min(to, MAX_COLUMNS); column += 1) if (column > 0) hidden.add(column - 1);
+  }
+  return [...hidden];
+}

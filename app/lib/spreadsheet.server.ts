@@ -2,7 +2,7 @@ import writeExcelFile from 'write-excel-file/node';
 import { asBuffer } from './buffers.server';
 import { AppError } from './errors';
 import { ZipError, openZip, type ZipReader } from './zip.server';
-import { parseSheet, sheetTexts, type SheetRow } from './sheet-rows.server';
+import { hiddenColumns, parseSheet, sheetTexts, type SheetRow } from './sheet-rows.server';
 import { pictureReader, type SheetPicture } from './sheet-pictures.server';
 import { tags } from './sheet-xml.server';
 
@@ -46,12 +46,19 @@ export async function readSheetBytes({
   return withZip(bytes, async (zip) => {
     const [sheet] = await sheetFiles(zip, sheetName);
     const rowsOf = await rowReader(zip, { keepLines });
-    return rowsOf(sheet!.file, maxRows);
+    return (await rowsOf(sheet!.file, maxRows)).rows;
   });
 }
 
 /** A sheet as a person sees it; `rows` is null for one that is too large. */
-export type NamedSheet = { name: string; rows: SheetRow[] | null; pictures?: SheetPicture[]; isHidden?: boolean };
+export type NamedSheet = {
+  name: string;
+  rows: SheetRow[] | null;
+  pictures?: SheetPicture[];
+  isHidden?: boolean;
+  /** The columns that somebody has hidden, from 0; their cells are among the others. */
+  hiddenColumns?: number[];
+};
 
 const MAX_SHEETS = 60;
 
@@ -71,7 +78,7 @@ export async function readEverySheet(
     const sheets: NamedSheet[] = [];
     for (const { name, file } of files.slice(0, MAX_SHEETS)) {
       try {
-        sheets.push({ name, rows: await rowsOf(file, maxRows), pictures: await picturesOf(file) });
+        sheets.push({ name, ...(await rowsOf(file, maxRows)), pictures: await picturesOf(file) });
       } catch (error) {
         const isTooLarge =
           (error instanceof ZipError && error.reason === 'too_large') ||
@@ -105,7 +112,10 @@ async function rowReader(zip: ZipReader, how: { keepLines: boolean; isShown?: bo
   const strings = await read(zip, 'xl/sharedStrings.xml');
   const styles = await read(zip, 'xl/styles.xml');
   const texts = sheetTexts({ strings, styles, workbook: await read(zip, 'xl/workbook.xml') }, how);
-  return async (file: string, maxRows: number) => parseSheet(await read(zip, file), texts, maxRows);
+  return async (file: string, maxRows: number) => {
+    const xml = await read(zip, file);
+    return { rows: parseSheet(xml, texts, maxRows), hiddenColumns: hiddenColumns(xml) };
+  };
 }
 
 /** The whole of a source, as long as it may be. @throws AppError too_large */

@@ -159,16 +159,35 @@ function parseHeader(header: Buffer, at: number) {
   const blank = Buffer.from(header).fill(0x20, 148, 156);
   const sum = blank.reduce((total, byte) => total + byte, 0);
   const isSummed = header.toString('latin1', 148, 156) === `${sum.toString(8).padStart(6, '0')}\0 `;
-  const isTar = /^ustar(\u000000|\u0020\u0020\0)$/.test(header.toString('latin1', 257, 265));
+  // The oldest form (v7) says nothing of itself: its sum has to do.
+  const isTar = /^(ustar(\u000000|\u0020\u0020\0)|\0{8})$/.test(header.toString('latin1', 257, 265));
   const size = numberAt(header, 124, 12);
   const modifiedAt = numberAt(header, 136, 12) * 1000;
   const flag = header.toString('latin1', 156, 157);
   // GNU tar keeps times where POSIX keeps the beginning of a long name.
   const prefix = header.toString('latin1', 257, 265) === 'ustar\u000000' ? text(345, 155) : '';
   const name = prefix === '' ? text(0, 100) : `${prefix}/${text(0, 100)}`;
-  if (at === 0 && !isTar) throw new TarError('这不是考评的备份文件，或者它的开头已损坏。');
+  const packer = at === 0 && !isSummed ? packerOf(header) : undefined;
+  if (packer !== undefined) throw new TarError(`这是用 ${packer} 打包的文件。请先把它解开，再用里面的备份文件。`);
+  if (at === 0 && (!isTar || (!isSummed && text(257, 5) === '')))
+    throw new TarError('这不是考评的备份文件，或者它的开头已损坏。');
   if (!isSummed || !isTar || !Number.isSafeInteger(size) || !Number.isFinite(modifiedAt)) throw damaged(at);
   return { name, size, modifiedAt, type: flag === '\0' ? '0' : flag };
+}
+
+/** How the files of other packers begin. */
+const PACKERS: [name: string, head: number[]][] = [
+  ['gzip', [0x1f, 0x8b]],
+  ['zip', [0x50, 0x4b, 0x03, 0x04]],
+  ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a]],
+  ['bzip2', [0x42, 0x5a, 0x68]],
+  ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
+  ['7-Zip', [0x37, 0x7a, 0xbc, 0xaf]],
+  ['RAR', [0x52, 0x61, 0x72, 0x21]],
+];
+
+function packerOf(bytes: Buffer): string | undefined {
+  return PACKERS.find(([, head]) => head.every((byte, index) => bytes[index] === byte))?.[0];
 }
 
 /** A number of a header: octal digits, or binary where they do not suffice. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { remarkCallSchema } from '~/domain/scoring/remark.schema';
+import { remarkCallSchema } from '~/domain/scoring/correction/remark.schema';
 import { examEditSchema } from '~/domain/exam/exam-call.schema';
 import { checkbox, yesOrNo } from './zod';
 

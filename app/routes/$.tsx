@@ -11,7 +11,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   if (!isBeginning(url)) throw new AppError('not_found', '地址可能有误，或内容已被删除。');
   const list = listOfBeginning(url, await requireUser(request));
-  if (list === null) throw new AppError('forbidden', '这个页面不对您的账号开放。');
+  if (list === null) throw new AppError('forbidden', '这个页面不对这个账号开放。');
   throw redirect(list);
 }
 

@@ -1,3 +1,5 @@
+import { toStep } from '~/lib/addresses/exams';
+import { toCensus, toCensusExport } from '~/lib/addresses/statistics';
 import { classLabel } from '~/lib/class-label';
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData, useLocation } from '@remix-run/react';
@@ -29,8 +31,8 @@ import {
 } from '~/domain/statistics/census.queries.server';
 import { readCensusParams, type CensusParams } from '~/domain/statistics/census.schema';
 import { listCourseClasses, readPeriod } from '~/domain/statistics/census.rules';
-import { getSchool } from '~/domain/user/school.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import { getSchool } from '~/domain/school/school.queries.server';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { withParams } from '~/http/with-params';
@@ -44,7 +46,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
-  const params = readCensusParams(new URL(request.url).searchParams);
+  const params = readCensusParams(Object.fromEntries(new URL(request.url).searchParams));
   const now = requestTime(request);
   const [exams, { timeZone }] = await Promise.all([listCensusExams(actor), getSchool()]);
   const isPeriod = params.view === 'period';
@@ -105,7 +107,7 @@ export default function CensusPage() {
       <PageHeader
         title={exam ? <ExamTitle exam={exam} /> : '数据统计'}
         purpose={exam ? purposeOf(exam, byExam.census.figures.total) : '按考试、班级和时间看成绩；满分都折算成 100。'}
-        crumbs={exam ? [{ label: '数据统计', href: '/census/index' }, { label: exam.name }] : [{ label: '数据统计' }]}
+        crumbs={exam ? [{ label: '数据统计', href: toCensus() }, { label: exam.name }] : [{ label: '数据统计' }]}
         actions={
           !hasExams ? null : isPrint ? (
             <PrintActions backHref={withParams(location, { print: null })} />
@@ -113,7 +115,11 @@ export default function CensusPage() {
             <>
               {byExam ? (
                 <ButtonLink
-                  to={`/census/export?examId=${byExam.census.exam.id}&classId=${byExam.census.classroomId || ''}&part=${byExam.census.part ?? ''}`}
+                  to={toCensusExport({
+                    examId: byExam.census.exam.id,
+                    classId: byExam.census.classroomId || '',
+                    part: byExam.census.part ?? '',
+                  })}
                   reloadDocument
                 >
                   <DownloadIcon />
@@ -130,7 +136,7 @@ export default function CensusPage() {
       />
       {hasExams ? null : (
         <Card padded={false}>
-          <Empty title="还没有考试" action={<ButtonLink to="/examination/firstadd">新增考试</ButtonLink>}>
+          <Empty title="还没有考试" action={<ButtonLink to={toStep('firstadd')}>新增考试</ButtonLink>}>
             发布考试、学生交卷、评完分以后，这里会出现统计。
           </Empty>
         </Card>

@@ -11,13 +11,16 @@ import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { StatTiles } from '~/components/ui/facts';
 import { Empty } from '~/components/ui/feedback';
-import { PART_LABELS, PARTS } from '~/domain/exam/exam.rules';
-import { roundHalfUp } from '~/domain/scoring/scoring.rules';
+import { PART_LABELS, PARTS } from '~/domain/exam/parts.rules';
+import { roundHalfUp } from '~/domain/scoring/paper/scoring.rules';
 import { latestMeasures, meanScore, weekMarks } from '~/domain/statistics/own-course.rules';
 import { getStudentFigures } from '~/domain/statistics/student-figures.queries.server';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { requireStudent } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { toDashboard } from '~/lib/addresses/account';
+import { toResults } from '~/lib/addresses/results';
+import { toStudentExams } from '~/lib/addresses/sitting';
 import styles from '~/styles/chart.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
@@ -51,8 +54,8 @@ export default function OwnCensusPage() {
       <PageHeader
         title="我的成绩曲线"
         purpose="已公布的考试一场接一场，旁边是这段时间的练习。"
-        crumbs={[{ label: '首页', href: '/dashboard' }, { label: '我的成绩曲线' }]}
-        actions={<ButtonLink to="/examination/history/index">全部考试成绩</ButtonLink>}
+        crumbs={[{ label: '首页', href: toDashboard() }, { label: '我的成绩曲线' }]}
+        actions={<ButtonLink to={toResults()}>全部考试成绩</ButtonLink>}
       />
       {last ? (
         <>
@@ -88,7 +91,7 @@ export default function OwnCensusPage() {
         </>
       ) : (
         <Card padded={false}>
-          <Empty title="还没有公布的成绩" action={<Link to="/student/examination/index">看我的考试</Link>}>
+          <Empty title="还没有公布的成绩" action={<Link to={toStudentExams()}>看我的考试</Link>}>
             老师公布成绩后，这里会画出你的成绩曲线。
           </Empty>
         </Card>

@@ -7,32 +7,45 @@ import { StudentDashboard } from '~/components/dashboard/student-dashboard';
 import { FirstSteps } from '~/components/dashboard/first-steps';
 import { TeacherDashboard } from '~/components/dashboard/teacher-dashboard';
 import type { Todo } from '~/components/dashboard/todo-list';
-import { sittingPath } from '~/components/exam/sitting-paths';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { ButtonLink } from '~/components/ui/button';
-import { listAllStudentExams, type StudentExam } from '~/domain/attempt/student-exams.queries.server';
+import { listAllStudentExams, type StudentExam } from '~/domain/scoring/result/student-exams.queries.server';
 import { listCalendarExams } from '~/domain/exam/calendar.queries.server';
 import { calendarWeeks, monthBounds, monthOf, type CalendarExam } from '~/domain/exam/calendar.rules';
 import { listOwnExams, type ExamRow } from '~/domain/exam/exam-list.queries.server';
-import type { Part } from '~/domain/exam/exam.rules';
+import type { Part } from '~/domain/exam/parts.rules';
 import { listOwnOpenResits, type OpenResits } from '~/domain/exam/resit.queries.server';
 import { countAwaiting, countUnreadThreads } from '~/domain/interaction/thread.queries.server';
 import { listMessages } from '~/domain/message/message.queries.server';
 import { listWrongEntries } from '~/domain/practice/wrong.queries.server';
 import { getRoom } from '~/domain/room/board.queries.server';
-import { listScoreExams, type PartProgress, type ScoreExamRow } from '~/domain/scoring/score-exams.queries.server';
+import {
+  listScoreExams,
+  type PartProgress,
+  type ScoreExamRow,
+} from '~/domain/scoring/marking/score-exams.queries.server';
 import { findLatestReleased } from '~/domain/statistics/census.queries.server';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { listClassNews } from '~/domain/statistics/class-news.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { closeFirstSteps } from '~/domain/user/first-steps.commands.server';
 import { findFirstSteps } from '~/domain/user/first-steps.queries.server';
 import { countPending } from '~/domain/work/moderation.queries.server';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher, requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toDashboard } from '~/lib/addresses/account';
+import { toStep } from '~/lib/addresses/exams';
+import { toModeration } from '~/lib/addresses/interaction';
+import { toWrong } from '~/lib/addresses/own';
+import { toNews } from '~/lib/addresses/personal';
+import { toExamPreview } from '~/lib/addresses/results';
+import { toPapers, toScoring } from '~/lib/addresses/scoring';
+import { toSitting, toStudentExams } from '~/lib/addresses/sitting';
+import { toThreads } from '~/lib/addresses/works';
 import { formatMinute } from '~/lib/time';
 import styles from '~/styles/dashboard.css?url';
 
@@ -97,24 +110,24 @@ export async function action({ request }: ActionFunctionArgs) {
     closeFirstSteps(actor, requestTime(request)),
   );
   if (!answer.ok) return answer.problem;
-  return redirectWithFlash(request, '/dashboard', '“开始使用”已收起，在“账号设置”里可以再打开');
+  return redirectWithFlash(request, toDashboard(), '“开始使用”已收起，在“账号设置”里可以再打开');
 }
 
 function studentAwaits(exams: StudentExam[], counts: { replies: number; wrong: number }): AwaitItem[] {
   const stepsOf = (...steps: string[]) =>
     exams.filter((exam) => exam.parts.some((part) => steps.includes(part.step))).length;
-  const exam = '/student/examination/index';
+  const exam = toStudentExams();
   return [
     { label: '现在可以考的', count: stepsOf('start', 'continue'), unit: '场', href: exam },
     { label: '要上传照片的', count: stepsOf('upload'), unit: '场', href: exam },
-    { label: '老师的新回复', count: counts.replies, unit: '条', href: '/dynamic/interact/index' },
-    { label: '错题本里的题', count: counts.wrong, unit: '道', href: '/evaluation/wrong' },
+    { label: '老师的新回复', count: counts.replies, unit: '条', href: toThreads() },
+    { label: '错题本里的题', count: counts.wrong, unit: '道', href: toWrong() },
   ];
 }
 
 async function teacherView(actor: Actor, now: number) {
   const page = { currentPage: 1, pageSize: 50, keyword: '' };
-  const [published, drafts, scoring, marked, latest, requests, works, questions, resits] = await Promise.all([
+  const [published, drafts, scoring, marked, latest, requests, works, questions, resits, news] = await Promise.all([
     listOwnExams(actor, { ...page, status: 'published' }, now),
     listOwnExams(actor, { ...page, pageSize: 5, status: 'draft' }, now),
     listScoreExams(actor, { ...page, status: 'todo' }, now),
@@ -124,6 +137,7 @@ async function teacherView(actor: Actor, now: number) {
     countPending(actor),
     countAwaiting(actor, now),
     listOwnOpenResits(actor, now),
+    listClassNews(actor, now),
   ]);
   const exams = published.rows.map(toDashboardExam);
   const isRunning = (exam: (typeof exams)[number]) =>
@@ -144,28 +158,30 @@ async function teacherView(actor: Actor, now: number) {
       { label: '待我评分', count: sum(parts.map(toScoreOf)), unit: '份', href: whereWaits(parts, toScoreOf) },
       { label: '待我仲裁', count: toArbitrate, unit: '份', href: whereWaits(parts, (part) => part.toArbitrate) },
       { label: '等我仲裁或裁定', count: toDecide, unit: '份', href: whereWaits(parts, (part) => part.toDecide) },
-      { label: '没有老师评、等我分卷', count: unshared, unit: '份', href: '/examination/scoreexamination/index' },
+      { label: '没有老师评、等我分卷', count: unshared, unit: '份', href: toScoring() },
       {
         label: '公布了还没评完的',
         count: sum(scoring.rows.flatMap((exam) => exam.parts.map((part) => part.left))),
         unit: '份',
-        href: '/examination/scoreexamination/index',
+        href: toScoring(),
       },
       {
         label: '评完待公布',
         count: marked.rows.filter((exam) => exam.isOwner && exam.total > 0).length,
         unit: '场',
-        href: '/examination/scoreexamination/index?status=done',
+        href: toScoring({ status: 'done' }),
       },
-      { label: '阅卷已过期限', count: overdue.length, unit: '场', href: '/examination/scoreexamination/index' },
-      { label: '待审作品和评论', count: works, unit: '条', href: '/dynamic/examine/index' },
-      { label: '待回复提问', count: questions, unit: '条', href: '/dynamic/interact/index?state=waiting' },
-      { label: '密码申请', count: requests.totalCount, unit: '条', href: '/users/news?type=password&isRead=0' },
+      { label: '阅卷已过期限', count: overdue.length, unit: '场', href: toScoring() },
+      { label: '待审作品和评论', count: works, unit: '条', href: toModeration() },
+      { label: '待回复提问', count: questions, unit: '条', href: toThreads({ state: 'waiting' }) },
+      { label: '密码申请', count: requests.totalCount, unit: '条', href: toNews({ type: 'password', isRead: 0 }) },
     ],
     running: await withProblems(actor, exams.filter(isRunning), now),
     coming: exams.filter((exam) => !isRunning(exam) && exam.parts.some((part) => part.phase === 'not_started')),
     todos: todosOf(scoring.rows, resits, drafts.rows),
-    latest,
+    // What the news of the classes tell already.
+    latest: news.classes.some(({ last }) => last?.examId === latest?.id) ? null : latest,
+    news,
   };
 }
 
@@ -176,9 +192,7 @@ const toScoreOf = (part: PartProgress) => Math.max(0, part.awaitsMe - part.toArb
 function whereWaits(parts: (PartProgress & { examId: number })[], count: (part: PartProgress) => number): string {
   const waiting = parts.filter((part) => count(part) > 0);
   const [only] = waiting;
-  return only && waiting.length === 1
-    ? `/examination/scoreexamination/scorelist?examId=${only.examId}&part=${only.part}&state=mine`
-    : '/examination/scoreexamination/index';
+  return only && waiting.length === 1 ? toPapers({ examId: only.examId, part: only.part, state: 'mine' }) : toScoring();
 }
 
 /** 待办: the first to be done first, those without a day behind them, of these what waits longest first. */
@@ -281,7 +295,7 @@ function studentView(exams: StudentExam[], timeZone: string) {
               label,
               text: `${PART_LABELS[part]}${isResit ? '补考' : ''}${isUnderWay ? '正在进行' : ''}${deadline}`,
               endsAt: isUnderWay ? until : null,
-              href: isUnderWay ? sittingPath(exam.id, part) : `/examination/preview?id=${exam.id}`,
+              href: isUnderWay ? toSitting(part, { id: exam.id }) : toExamPreview({ id: exam.id }),
             },
           ];
         }),
@@ -324,7 +338,7 @@ export default function DashboardPage() {
         purpose={teacher ? '进行中的考试、待评分的答卷和接下来的安排。' : '进行中和即将开始的考试，以及公布的成绩。'}
         actions={
           teacher ? (
-            <ButtonLink variant="primary" to="/examination/firstadd">
+            <ButtonLink variant="primary" to={toStep('firstadd')}>
               新增考试
             </ButtonLink>
           ) : null

@@ -16,11 +16,12 @@ import { Card } from '~/components/ui/card';
 import { WorksTabs } from '~/components/work/works-tabs';
 import { listClassroomOptions } from '~/domain/classroom/classroom.queries.server';
 import { countUnreadThreads } from '~/domain/interaction/thread.queries.server';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { DECISION_LABELS, DECISIONS } from '~/domain/work/comment.rules';
 import { decideManySchema, queueParams, readTargets } from '~/domain/work/comment.schema';
 import { moderate } from '~/domain/work/moderation.commands.server';
-import { countByTab, findQueueRows, listHistory, listQueue } from '~/domain/work/moderation.queries.server';
+import { countByTab, findQueueRows, listHistory } from '~/domain/work/moderation.queries.server';
+import { openQueue } from '~/domain/work/moderation-page.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -28,6 +29,7 @@ import { listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toWorks } from '~/lib/addresses/interaction';
 import styles from '~/styles/comments.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
@@ -41,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const decision = DECISIONS.find((one) => one === searchParams.get('confirm')) ?? null;
   const isHistory = filter.tab === 'history';
   const [queue, history, counts, classrooms, { timeZone }, unread] = await Promise.all([
-    isHistory ? null : listQueue(actor, filter),
+    isHistory ? null : openQueue(actor, filter),
     isHistory ? listHistory(actor, filter) : null,
     countByTab(actor),
     listClassroomOptions(actor, actor.isAdmin ? 'all' : 'mine'),
@@ -77,7 +79,7 @@ export default function ModerationPage() {
       <PageHeader
         title="内容审核"
         purpose="您任教班级的学生发布的作品和评论，通过后同学们才能看到。"
-        crumbs={[{ label: '互动' }, { label: '高分作品', href: '/dynamic/works/index' }, { label: '内容审核' }]}
+        crumbs={[{ label: '互动' }, { label: '高分作品', href: toWorks() }, { label: '内容审核' }]}
       />
       <div className="mb-4">
         <WorksTabs current="moderation" isTeacher pending={counts.pending} unread={unread} />

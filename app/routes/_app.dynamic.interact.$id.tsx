@@ -21,17 +21,18 @@ import { Note } from '~/components/ui/feedback';
 import { addPost, closeThread, deletePost, markThreadRead } from '~/domain/interaction/thread.commands.server';
 import { mayReadThread } from '~/domain/interaction/thread-rights.queries.server';
 import { getThread } from '~/domain/interaction/thread.queries.server';
-import { threadPath, THREADS_PATH } from '~/domain/interaction/thread.rules';
 import { replySchema } from '~/domain/interaction/thread.schema';
-import { addMedia, QUESTION_UPLOADS } from '~/domain/question-bank/question-form.server';
 import { dropHeldForms, findHeldForm } from '~/domain/user/held-form.commands.server';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireUser } from '~/http/guards.server';
 import { keepFormOfEndedSession } from '~/http/held-forms.server';
+import { QUESTION_UPLOADS, addMedia } from '~/http/question-form.server';
 import { requestTime } from '~/http/request.server';
 import { readMultipart } from '~/http/uploads.server';
+import { toThread, toWorks } from '~/lib/addresses/interaction';
+import { toThreads } from '~/lib/addresses/works';
 import { notFound } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
 import { idField } from '~/lib/zod';
@@ -51,7 +52,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   await markThreadRead(actor, thread);
   const search = new URL(request.url).searchParams;
   const asked = search.get('confirm') === 'delete' ? Number(search.get('post')) : 0;
-  const held = await findHeldForm(actor, threadPath(thread.id), requestTime(request));
+  const held = await findHeldForm(actor, toThread(thread.id), requestTime(request));
   return {
     thread,
     readerId: actor.id,
@@ -74,18 +75,18 @@ export async function action({ request, params }: ActionFunctionArgs) {
   let uploads: Awaited<ReturnType<typeof readMultipart>> | undefined;
   const read = async () => (uploads ??= await readMultipart(request, QUESTION_UPLOADS));
   try {
-    await keepFormOfEndedSession(request, threadPath(threadId));
+    await keepFormOfEndedSession(request, toThread(threadId));
     const actor = await requireUser(request);
     const now = requestTime(request);
     // Before anything is stored.
     if (!(await mayReadThread(actor, threadId))) throw notFound('提问');
     const { form } = await read();
-    const here = threadPath(threadId);
+    const here = toThread(threadId);
     if (form.get('_intent') !== 'reply') {
       const answer = await answerForm(form, intents, async (input) => {
         if (input._intent === 'delete') {
           const isLeft = await deletePost(actor, { threadId, postId: input.postId }, now);
-          return redirectWithFlash(request, isLeft ? here : THREADS_PATH, isLeft ? '已删除' : '已删除这个提问');
+          return redirectWithFlash(request, isLeft ? here : toThreads(), isLeft ? '已删除' : '已删除这个提问');
         }
         await closeThread(actor, threadId, input._intent === 'close', now);
         return redirectWithFlash(request, here, input._intent === 'close' ? '提问已结束' : '提问已重新打开');
@@ -100,7 +101,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     });
     if (!answer.ok) return answer.problem;
     await dropHeldForms(actor, here);
-    return await redirectWithFlash(request, `${here}#post-${answer.value.id}`, '已发送');
+    return await redirectWithFlash(request, toThread(threadId, {}, `post-${answer.value.id}`), '已发送');
   } finally {
     await uploads?.discard();
   }
@@ -121,11 +122,7 @@ export default function ThreadPage() {
             <ThreadStateChip state={thread.state} />
           </>
         }
-        crumbs={[
-          { label: '互动', href: '/dynamic/works/index' },
-          { label: '师生互动', href: THREADS_PATH },
-          { label: '提问' },
-        ]}
+        crumbs={[{ label: '互动', href: toWorks() }, { label: '师生互动', href: toThreads() }, { label: '提问' }]}
         actions={
           isStudent ? (
             <IntentButton intent={isClosed ? 'reopen' : 'close'} size="m">
@@ -143,7 +140,7 @@ export default function ThreadPage() {
           }
           intent="delete"
           fields={{ postId: toDelete }}
-          cancelHref={threadPath(thread.id)}
+          cancelHref={toThread(thread.id)}
           danger
         />
       )}
@@ -165,7 +162,7 @@ export default function ThreadPage() {
                 intent="reply"
                 problem={problem}
                 multipart
-                action={threadPath(thread.id)}
+                action={toThread(thread.id)}
               >
                 <input type="hidden" name="requestId" value={requestId} />
                 {heldText ? (

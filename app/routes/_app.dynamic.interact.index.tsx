@@ -25,21 +25,23 @@ import { findAskable, listAskable } from '~/domain/interaction/subject.queries.s
 import { startThread } from '~/domain/interaction/thread.commands.server';
 import { listRecipients } from '~/domain/interaction/thread-rights.queries.server';
 import { countAwaiting, countUnreadThreads, listThreads } from '~/domain/interaction/thread.queries.server';
-import { aboutOfUrl, askPath, SUBJECTS, threadPath, THREADS_PATH } from '~/domain/interaction/thread.rules';
+import { aboutOf, askPath, SUBJECTS } from '~/domain/interaction/thread.rules';
 import { askSchema, threadFilterFields } from '~/domain/interaction/thread.schema';
-import { addMedia, QUESTION_UPLOADS } from '~/domain/question-bank/question-form.server';
 import { dropHeldForms, findHeldForm } from '~/domain/user/held-form.commands.server';
-import { getSchool } from '~/domain/user/school.queries.server';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { getSchool } from '~/domain/school/school.queries.server';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { countPending } from '~/domain/work/moderation.queries.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireStudent, requireUser } from '~/http/guards.server';
 import { keepFormOfEndedSession } from '~/http/held-forms.server';
 import { listParams } from '~/http/list-params';
+import { QUESTION_UPLOADS, addMedia } from '~/http/question-form.server';
 import { requestTime } from '~/http/request.server';
 import { readMultipart } from '~/http/uploads.server';
 import { withParams } from '~/http/with-params';
+import { toThread, toWorks } from '~/lib/addresses/interaction';
+import { toThreads } from '~/lib/addresses/works';
 import { notFound } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
 import styles from '~/styles/interaction.css?url';
@@ -82,12 +84,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** Under which name an unsent question is kept. */
 function askedPath(url: URL): string {
-  const about = aboutOfUrl(url.searchParams);
-  return about ? askPath(about) : `${THREADS_PATH}?ask=1`;
+  const about = aboutOf(Object.fromEntries(url.searchParams));
+  return about ? askPath(about) : toThreads({ ask: 1 });
 }
 
 async function askPage(actor: Actor, url: URL, now: number) {
-  const asked = aboutOfUrl(url.searchParams);
+  const asked = aboutOf(Object.fromEntries(url.searchParams));
   const about = asked && (await findAskable(actor, asked, now));
   if (asked && !about) throw notFound('内容');
   const held = await findHeldForm(actor, askedPath(url), now);
@@ -122,7 +124,7 @@ export async function action({ request }: ActionFunctionArgs) {
     });
     if (!answer.ok) return answer.problem;
     await dropHeldForms(actor, path);
-    return await redirectWithFlash(request, threadPath(answer.value.id), '已发给老师，有回复会发消息通知你');
+    return await redirectWithFlash(request, toThread(answer.value.id), '已发给老师，有回复会发消息通知你');
   } finally {
     await uploads?.discard();
   }
@@ -138,8 +140,8 @@ export default function InteractPage() {
           title="向老师提问"
           purpose="问题和回复只有你和老师看得到。"
           crumbs={[
-            { label: '互动', href: '/dynamic/works/index' },
-            { label: '师生互动', href: THREADS_PATH },
+            { label: '互动', href: toWorks() },
+            { label: '师生互动', href: toThreads() },
             { label: '向老师提问' },
           ]}
         />
@@ -172,10 +174,10 @@ function ThreadList({
             ? '任教班级学生的提问；问成绩的，命题和阅卷老师也能看到。任何一位老师都可以回复。'
             : '向老师提问：作品、成绩、练习或别的。只有你和老师看得到。'
         }
-        crumbs={[{ label: '互动', href: '/dynamic/works/index' }, { label: '师生互动' }]}
+        crumbs={[{ label: '互动', href: toWorks() }, { label: '师生互动' }]}
         actions={
           isForTeacher ? null : (
-            <ButtonLink variant="primary" to={`${THREADS_PATH}?ask=1`}>
+            <ButtonLink variant="primary" to={toThreads({ ask: 1 })}>
               <PlusIcon />
               向老师提问
             </ButtonLink>
@@ -231,13 +233,13 @@ function ThreadList({
               <Empty title="没有符合条件的提问">换个条件再查，或者点“重置”看全部。</Empty>
             ) : isForTeacher ? (
               <Empty title="还没有提问">
-                学生在成绩、作品和练习页面点“向老师提问”后，会出现在这里，同时发消息通知你。
+                学生在成绩、作品和练习页面点“向老师提问”后，会出现在这里，同时发消息通知您。
               </Empty>
             ) : (
               <Empty
                 title="还没有提问"
                 action={
-                  <ButtonLink variant="primary" to={`${THREADS_PATH}?ask=1`}>
+                  <ButtonLink variant="primary" to={toThreads({ ask: 1 })}>
                     向老师提问
                   </ButtonLink>
                 }

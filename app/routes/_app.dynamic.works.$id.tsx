@@ -9,12 +9,11 @@ import { WithdrawConfirm, WorkSide } from '~/components/work/work-side';
 import { WorkComments } from '~/components/work/work-comments';
 import { WorkContentView } from '~/components/work/work-content';
 import { Card } from '~/components/ui/card';
-import { PART_LABELS } from '~/domain/exam/exam.rules';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { PART_LABELS } from '~/domain/exam/parts.rules';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { setLike, setPinned, withdrawWorks } from '~/domain/work/work.commands.server';
 import { getWorkComments } from '~/domain/work/comment.queries.server';
 import { getWork } from '~/domain/work/work.queries.server';
-import { workPath } from '~/domain/work/work.rules';
 import { readCommentPage } from '~/domain/work/comment.schema';
 import { likeSchema, pinSchema, withdrawSchema } from '~/domain/work/work.schema';
 import { redirectWithFlash } from '~/http/flash.server';
@@ -22,6 +21,8 @@ import { answerForm } from '~/http/forms.server';
 import { requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toWorks } from '~/lib/addresses/interaction';
+import { toWork } from '~/lib/addresses/works';
 import commentStyles from '~/styles/comments.css?url';
 import styles from '~/styles/works.css?url';
 import { idOrNone } from '~/lib/zod';
@@ -43,7 +44,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const comments = await getWorkComments(
     actor,
     one.work.id,
-    { currentPage: readCommentPage(searchParams) },
+    { currentPage: readCommentPage(searchParams.get('commentPage')) },
     requestTime(request),
   );
   const isAsking = searchParams.get('confirm') === 'withdraw';
@@ -77,7 +78,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     }
   });
   if (!answer.ok) return answer.problem;
-  const to = workPath(work.id);
+  const to = toWork(work.id);
   return answer.value === '' ? redirect(to, 303) : await redirectWithFlash(request, to, answer.value);
 }
 
@@ -88,7 +89,7 @@ export default function WorkPage() {
     <>
       <PageHeader
         title={work.title}
-        crumbs={[{ label: '互动' }, { label: '高分作品', href: '/dynamic/works/index' }, { label: work.title }]}
+        crumbs={[{ label: '互动' }, { label: '高分作品', href: toWorks() }, { label: work.title }]}
       />
       {problem && !isWithdrawing ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
       {isWithdrawing ? <WithdrawConfirm work={work} problem={problem} /> : null}

@@ -14,14 +14,14 @@ import { storeFile } from '~/domain/file/file.commands.server';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import { addComment, deleteComment } from '~/domain/work/comment.commands.server';
 import { getCommentPlace } from '~/domain/work/comment.queries.server';
-import { commentFormPath, commentsPath } from '~/domain/work/comment.rules';
 import { commentPlaceSchema, commentSchema, deleteCommentSchema } from '~/domain/work/comment.schema';
-import { workPath } from '~/domain/work/work.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { withMultipart } from '~/http/uploads.server';
+import { toCommenting, toWorks } from '~/lib/addresses/interaction';
+import { toWork } from '~/lib/addresses/works';
 import styles from '~/styles/comments.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
@@ -58,7 +58,7 @@ export async function action({ request }: ActionFunctionArgs) {
       return state === 'pending' ? '评论已提交，老师审核后同学们就能看到' : '评论已发表';
     });
     if (!answer.ok) return answer.problem;
-    return redirectWithFlash(request, commentsPath(place.workId), answer.value);
+    return redirectWithFlash(request, toWork(place.workId, {}, 'comments'), answer.value);
   });
 }
 
@@ -68,7 +68,7 @@ export default function CommentPage() {
   const heading = toDelete ? '删除评论' : answered ? `回复 ${answered.name}` : '发表评论';
   const about = toDelete ?? answered;
   const cancel = (
-    <Link className={buttonClass()} to={commentsPath(workId)}>
+    <Link className={buttonClass()} to={toWork(workId, {}, 'comments')}>
       取消
     </Link>
   );
@@ -76,11 +76,7 @@ export default function CommentPage() {
     <>
       <PageHeader
         title={heading}
-        crumbs={[
-          { label: '高分作品', href: '/dynamic/works/index' },
-          { label: title, href: workPath(workId) },
-          { label: heading },
-        ]}
+        crumbs={[{ label: '高分作品', href: toWorks() }, { label: title, href: toWork(workId) }, { label: heading }]}
       />
       <Card>
         {about ? (
@@ -91,7 +87,7 @@ export default function CommentPage() {
           </blockquote>
         ) : null}
         {toDelete ? (
-          <PostForm intent="delete" problem={problem} action={commentFormPath(workId, { deleteId: toDelete.id })}>
+          <PostForm intent="delete" problem={problem} action={toCommenting({ workId, deleteId: toDelete.id })}>
             <input type="hidden" name="id" value={toDelete.id} />
             {toDelete.isOwn ? (
               <p className="mt-4">删除后不能恢复。</p>
@@ -117,7 +113,7 @@ export default function CommentPage() {
             intent="add"
             problem={problem}
             multipart
-            action={commentFormPath(workId, answered ? { parentId: answered.id } : {})}
+            action={toCommenting({ workId, ...(answered ? { parentId: answered.id } : {}) })}
           >
             <input type="hidden" name="workId" value={workId} />
             <input type="hidden" name="parentId" value={answered?.id ?? ''} />

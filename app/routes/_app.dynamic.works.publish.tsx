@@ -8,17 +8,18 @@ import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
 import { PublishForm } from '~/components/work/publish-form';
 import { PublishPreview } from '~/components/work/publish-preview';
-import { PART_LABELS } from '~/domain/exam/exam.rules';
+import { PART_LABELS } from '~/domain/exam/parts.rules';
 import { getPublishPage, previewPieces } from '~/domain/work/publish.queries.server';
 import { publishWork } from '~/domain/work/work.commands.server';
 import type { ShownItem } from '~/domain/work/work-content.queries.server';
-import { workPath } from '~/domain/work/work.rules';
 import { publishSchema } from '~/domain/work/work.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
 import { requireStudent } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toWorks } from '~/lib/addresses/interaction';
+import { toWork } from '~/lib/addresses/works';
 import styles from '~/styles/works.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
@@ -54,7 +55,7 @@ export async function action({ request }: ActionFunctionArgs) {
     publishWork(actor, { ...input, ...source, pieces: keys }, now),
   );
   if (!answer.ok) return answer.problem;
-  return redirectWithFlash(request, workPath(answer.value.id), '已提交，老师通过后会展示在高分作品里');
+  return redirectWithFlash(request, toWork(answer.value.id), '已提交，老师通过后会展示在高分作品里');
 }
 
 export default function PublishPage() {
@@ -66,13 +67,13 @@ export default function PublishPage() {
       <PageHeader
         title="发布作品"
         purpose={`把${from.isSelfRated ? '这次练习' : `这份${PART_LABELS[from.part]}答卷`}发布到高分作品，老师通过后大家都能看到。`}
-        crumbs={[{ label: '互动' }, { label: '高分作品', href: '/dynamic/works/index' }, { label: '发布作品' }]}
+        crumbs={[{ label: '互动' }, { label: '高分作品', href: toWorks() }, { label: '发布作品' }]}
       />
       {obstacle ? (
         <Card>
           <Note tone="warn">{obstacle}</Note>
           <p className="row mt-4">
-            {from.existing ? <ButtonLink to={workPath(from.existing.id)}>看这份作品</ButtonLink> : null}
+            {from.existing ? <ButtonLink to={toWork(from.existing.id)}>看这份作品</ButtonLink> : null}
             <ButtonLink to={backHref}>返回</ButtonLink>
           </p>
         </Card>

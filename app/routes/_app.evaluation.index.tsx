@@ -22,6 +22,10 @@ import { answerForm } from '~/http/forms.server';
 import { requireStudent } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toDashboard } from '~/lib/addresses/account';
+import { toSharedBank } from '~/lib/addresses/banks';
+import { toOwnBank } from '~/lib/addresses/own';
+import { toPractice, toRun } from '~/lib/addresses/practice';
 import { newUuid } from '~/lib/ids.server';
 import { formatDate } from '~/lib/time';
 
@@ -59,7 +63,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await readTexts(request);
   if (form.get('_intent') === 'end') {
     const ended = await answerForm(form, runIdSchema, (input) => endRun(actor, input.runId, now));
-    return ended.ok ? redirectWithFlash(request, '/evaluation/index', '已结束这次练习') : ended.problem;
+    return ended.ok ? redirectWithFlash(request, toPractice(), '已结束这次练习') : ended.problem;
   }
   const answer = await answerForm(form, startRunSchema, async (input) => {
     const directories = await listPracticeDirectories(actor, input.bank);
@@ -67,7 +71,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const title = titleOf(input, directories, targets.length);
     const run = await getRun(actor, await startRun(actor, { title, targets, requestId: input.requestId }, now), now);
     const first = nextOpen(run);
-    return first ? practicePath(first.bank, first.target, { run: run.id }) : `/evaluation/run?id=${run.id}`;
+    return first ? practicePath(first.bank, first.target, { run: run.id }) : toRun({ id: run.id });
   });
   return answer.ok ? redirect(answer.value, 303) : answer.problem;
 }
@@ -82,7 +86,7 @@ export default function PracticeHubPage() {
       <PageHeader
         title="练习"
         purpose="自己出的题和共享给你的题都可以练；答案和解析在作答之后才显示。"
-        crumbs={[{ label: '首页', href: '/dashboard' }, { label: '练习' }]}
+        crumbs={[{ label: '首页', href: toDashboard() }, { label: '练习' }]}
       />
       <div className="grid-aside">
         <Card padded={false}>
@@ -90,8 +94,8 @@ export default function PracticeHubPage() {
           <div className="card__body">
             <Tabs
               label="题库"
-              current={`?bank=${input.bank}`}
-              items={TAB_BANKS.map((bank) => ({ label: BANK_LABELS[bank], href: `?bank=${bank}` }))}
+              current={toPractice({ bank: input.bank })}
+              items={TAB_BANKS.map((bank) => ({ label: BANK_LABELS[bank], href: toPractice({ bank }) }))}
             />
             <div className="mt-4">
               <HubForm
@@ -123,7 +127,7 @@ export default function PracticeHubPage() {
                       text={`${run.startedOn}，已练 ${run.done} / ${run.count} 题`}
                     />
                     <div className="row mt-2">
-                      <ButtonLink size="s" variant="primary" to={`/evaluation/run?id=${run.id}`}>
+                      <ButtonLink size="s" variant="primary" to={toRun({ id: run.id })}>
                         继续<span className="vh">：{run.title}</span>
                       </ButtonLink>
                       <div className="push">
@@ -140,12 +144,12 @@ export default function PracticeHubPage() {
           <Card title="从题库里挑">
             <ul>
               <li>
-                <Link className="tap" to="/question_bank/mine/index">
+                <Link className="tap" to={toOwnBank()}>
                   我的题库
                 </Link>
               </li>
               <li className="mt-5">
-                <Link className="tap" to="/question_bank/shared/index">
+                <Link className="tap" to={toSharedBank()}>
                   共享题库
                 </Link>
               </li>

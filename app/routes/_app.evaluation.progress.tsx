@@ -17,10 +17,14 @@ import { StatTiles } from '~/components/ui/facts';
 import { listBankTotals, listPeriods, listRecentTries } from '~/domain/practice/progress.queries.server';
 import { PERIODS_SHOWN } from '~/domain/practice/progress.rules';
 import { BANK_LABELS, BANKS } from '~/domain/question-bank/question.schema';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { requireStudent } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
+import { toDashboard } from '~/lib/addresses/account';
+import { toWrong } from '~/lib/addresses/own';
+import { toPractice } from '~/lib/addresses/practice';
+import { toCensusChart } from '~/lib/addresses/statistics';
 import styles from '~/styles/chart.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
@@ -42,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     listPeriods(actor, { unit: filter.unit, count, now: requestTime(request), timeZone }),
     listRecentTries(actor, filter, requestTime(request)),
   ]);
-  const chart = chartImage(`/census/chart?kind=practice&unit=${filter.unit}`, practiceChart(periods));
+  const chart = chartImage(toCensusChart({ kind: 'practice', unit: filter.unit }), practiceChart(periods));
   return { totals, periods, chart, recent, unit: filter.unit, bank: filter.bank ?? '', timeZone };
 }
 
@@ -53,13 +57,9 @@ export default function ProgressPage() {
       <PageHeader
         title="练习记录"
         purpose="每次练习都记在这里：练了多少，对了多少，有没有进步。"
-        crumbs={[
-          { label: '首页', href: '/dashboard' },
-          { label: '练习', href: '/evaluation/index' },
-          { label: '练习记录' },
-        ]}
+        crumbs={[{ label: '首页', href: toDashboard() }, { label: '练习', href: toPractice() }, { label: '练习记录' }]}
         actions={
-          <ButtonLink to="/evaluation/index" variant="primary">
+          <ButtonLink to={toPractice()} variant="primary">
             开始练习
           </ButtonLink>
         }
@@ -99,7 +99,7 @@ export default function ProgressPage() {
           <PeriodsTable periods={periods} unitLabel={UNIT_LABELS[unit]} />
         </Card>
       </div>
-      <Card title="最近的练习" className="section" padded={false} actions={<Link to="/evaluation/wrong">错题本</Link>}>
+      <Card title="最近的练习" className="section" padded={false} actions={<Link to={toWrong()}>错题本</Link>}>
         <Tabs
           label="题库"
           param="bank"

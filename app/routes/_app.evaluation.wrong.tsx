@@ -16,8 +16,8 @@ import { startRun } from '~/domain/practice/run.commands.server';
 import { getRun, nextOpen } from '~/domain/practice/run.queries.server';
 import { moveInWrongBook } from '~/domain/practice/wrong.commands.server';
 import { listWrongEntries } from '~/domain/practice/wrong.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
-import { getSchool } from '~/domain/user/school.queries.server';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireStudent } from '~/http/guards.server';
@@ -25,6 +25,8 @@ import { listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toDashboard } from '~/lib/addresses/account';
+import { toPractice, toRun } from '~/lib/addresses/practice';
 import { newUuid } from '~/lib/ids.server';
 import { pageOf } from '~/lib/page';
 
@@ -73,7 +75,7 @@ async function practise(actor: Actor, input: { keys: string[]; requestId: string
   const title = runTitle(['错题本', `${targets.length} 题`]);
   const run = await getRun(actor, await startRun(actor, { title, targets, requestId: input.requestId }, now), now);
   const first = nextOpen(run);
-  return first ? practicePath(first.bank, first.target, { run: run.id }) : `/evaluation/run?id=${run.id}`;
+  return first ? practicePath(first.bank, first.target, { run: run.id }) : toRun({ id: run.id });
 }
 
 const QUESTIONS: Record<string, (count: number) => string> = {
@@ -92,11 +94,7 @@ export default function WrongBookPage() {
       <PageHeader
         title="错题本"
         purpose="理论练习和已公布考试里的错题自动记在这里；一道题连续答对两次就离开。"
-        crumbs={[
-          { label: '首页', href: '/dashboard' },
-          { label: '练习', href: '/evaluation/index' },
-          { label: '错题本' },
-        ]}
+        crumbs={[{ label: '首页', href: toDashboard() }, { label: '练习', href: toPractice() }, { label: '错题本' }]}
         actions={
           canPractise ? (
             <IntentButton intent="practise" fields={{ requestId }} variant="primary" size="m">

@@ -9,19 +9,20 @@ import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Empty } from '~/components/ui/feedback';
 import { PlusIcon } from '~/components/ui/icons';
-import { getAdjustPage } from '~/domain/exam/adjust.queries.server';
+import { getAdjustPage } from '~/domain/room/adjust.queries.server';
 import { listOwnExams } from '~/domain/exam/exam-list.queries.server';
-import { TEST_TYPE_LABELS } from '~/domain/exam/exam.rules';
-import { addClassrooms, extendExam } from '~/domain/exam/extend.commands.server';
-import { addClassroomsSchema, extendSchema } from '~/domain/exam/extend.schema';
+import { TEST_TYPE_LABELS } from '~/domain/exam/parts.rules';
+import { addClassrooms, extendExam } from '~/domain/room/extend.commands.server';
+import { addClassroomsSchema, extendSchema } from '~/domain/room/extend.schema';
 import { getWizardExam } from '~/domain/exam/wizard.queries.server';
-import { boardUrl, previewUrl, stepUrl } from '~/domain/exam/wizard-steps.rules';
 import { stepToContinue } from '~/domain/exam/wizard.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toBoard, toExam, toPaperPreview, toStep } from '~/lib/addresses/exams';
+import { toExams } from '~/lib/addresses/sitting';
 import { formatMinute } from '~/lib/time';
 import { idField } from '~/lib/zod';
 
@@ -39,10 +40,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const exam = await getWizardExam(actor, id);
     if (exam.status !== 'draft') return { adjust: await getAdjustPage(actor, id, now), drafts: null };
     const step = stepToContinue(exam);
-    throw redirect(step ? stepUrl(step, id) : previewUrl(id));
+    throw redirect(step ? toStep(step, { id }) : toPaperPreview({ id }));
   }
   const drafts = await listOwnExams(actor, { status: 'draft', keyword: '', pageSize: 15, currentPage: 1 }, now);
-  if (drafts.totalCount === 0) throw redirect('/examination/firstadd');
+  if (drafts.totalCount === 0) throw redirect(toStep('firstadd'));
   return { adjust: null, drafts };
 }
 
@@ -50,7 +51,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
   const form = await readTexts(request);
-  const here = `/examination/add?id=${idField().catch(0).parse(form.get('id'))}`;
+  const here = toExam({ id: idField().catch(0).parse(form.get('id')) });
   const answer =
     form.get('_intent') === 'addClassrooms'
       ? await answerForm(form, addClassroomsSchema, async (input) => {
@@ -67,7 +68,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function AddExamPage() {
   const { adjust, drafts } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
-  const crumbs = [{ label: '考试' }, { label: '我的考试', href: '/examination/index' }];
+  const crumbs = [{ label: '考试' }, { label: '我的考试', href: toExams() }];
   if (adjust !== null) {
     return (
       <>
@@ -77,9 +78,11 @@ export default function AddExamPage() {
           crumbs={[...crumbs, { label: '调整' }]}
           actions={
             <>
-              <ButtonLink to={previewUrl(adjust.exam.id)}>预览</ButtonLink>
-              {adjust.exam.status === 'published' ? <ButtonLink to={boardUrl(adjust.exam.id)}>监考</ButtonLink> : null}
-              <ButtonLink to="/examination/index">返回列表</ButtonLink>
+              <ButtonLink to={toPaperPreview({ id: adjust.exam.id })}>预览</ButtonLink>
+              {adjust.exam.status === 'published' ? (
+                <ButtonLink to={toBoard({ examId: adjust.exam.id })}>监考</ButtonLink>
+              ) : null}
+              <ButtonLink to={toExams()}>返回列表</ButtonLink>
             </>
           }
         />
@@ -94,7 +97,7 @@ export default function AddExamPage() {
         purpose="从头新建，或者继续没有发布的草稿。"
         crumbs={[...crumbs, { label: '新增考试' }]}
         actions={
-          <ButtonLink to="/examination/firstadd" variant="primary">
+          <ButtonLink to={toStep('firstadd')} variant="primary">
             <PlusIcon />
             新建考试
           </ButtonLink>
@@ -111,7 +114,7 @@ export default function AddExamPage() {
               key: 'name',
               header: '考试',
               clip: true,
-              cell: (row) => <Link to={`/examination/add?id=${row.id}`}>{nameOf(row)}</Link>,
+              cell: (row) => <Link to={toExam({ id: row.id })}>{nameOf(row)}</Link>,
             },
             { key: 'type', header: '部分', nowrap: true, cell: (row) => TEST_TYPE_LABELS[row.testType] },
             {
@@ -127,10 +130,10 @@ export default function AddExamPage() {
               actions: true,
               cell: (row) => (
                 <>
-                  <Link to={`/examination/add?id=${row.id}`}>
+                  <Link to={toExam({ id: row.id })}>
                     继续编辑<span className="vh">：{nameOf(row)}</span>
                   </Link>
-                  <Link to={`/examination/index?confirm=delete&ids=${row.id}`}>
+                  <Link to={toExams({ confirm: 'delete', ids: row.id })}>
                     删除<span className="vh">：{nameOf(row)}</span>
                   </Link>
                 </>

@@ -17,12 +17,11 @@ import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { Tabs } from '~/components/list/tabs';
 import { ButtonLink } from '~/components/ui/button';
-import { PART_LABELS } from '~/domain/exam/exam.rules';
-import { extendExam } from '~/domain/exam/extend.commands.server';
-import { extendSchema } from '~/domain/exam/extend.schema';
-import { closeExams } from '~/domain/exam/status.commands.server';
+import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
+import { closeExams } from '~/domain/room/close.commands.server';
+import { extendExam } from '~/domain/room/extend.commands.server';
+import { extendSchema } from '~/domain/room/extend.schema';
 import { printUrl } from '~/domain/exam/print.rules';
-import { resitUrl } from '~/domain/exam/wizard-steps.rules';
 import { announce } from '~/domain/room/announcement.commands.server';
 import { announceSchema } from '~/domain/room/announcement.schema';
 import { findSeats, getBoard, getRoom } from '~/domain/room/board.queries.server';
@@ -30,8 +29,8 @@ import { boardParams, closeSchema, handInSchema, unlockSchema } from '~/domain/r
 import { handInForStudents } from '~/domain/room/hand-in.commands.server';
 import { unlockSignIns } from '~/domain/room/unlock.commands.server';
 import { getDiskState } from '~/domain/file/quota.server';
-import type { Actor } from '~/domain/user/user.rules';
-import { getSchool } from '~/domain/user/school.queries.server';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -40,6 +39,8 @@ import { isLite } from '~/http/lite.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { withParams } from '~/http/with-params';
+import { toBoard, toResits } from '~/lib/addresses/exams';
+import { toExams } from '~/lib/addresses/sitting';
 import styles from '~/styles/board.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
@@ -155,7 +156,7 @@ export default function BoardPage() {
     <>
       <PageHeader
         title={exam.name}
-        crumbs={[{ label: '考试' }, { label: '我的考试', href: '/examination/index' }, { label: '监考' }]}
+        crumbs={[{ label: '考试' }, { label: '我的考试', href: toExams() }, { label: '监考' }]}
         actions={
           <>
             <ButtonLink to={look(isList ? '' : 'list')}>{isList ? '座位' : '列表'}</ButtonLink>
@@ -181,7 +182,9 @@ export default function BoardPage() {
                 ) : null}
               </>
             ) : null}
-            {board.isOwner && exam.status !== 'published' ? <ButtonLink to={resitUrl(exam.id)}>补考</ButtonLink> : null}
+            {board.isOwner && exam.status !== 'published' ? (
+              <ButtonLink to={toResits({ examId: exam.id })}>补考</ButtonLink>
+            ) : null}
           </>
         }
       />
@@ -214,8 +217,8 @@ export default function BoardPage() {
   );
 }
 
-function boardHref(examId: number, part: string, view: '' | 'resit'): string {
-  return `/examination/board?examId=${examId}&part=${part}${view === '' ? '' : `&view=${view}`}`;
+function boardHref(examId: number, part: Part, view: '' | 'resit') {
+  return toBoard({ examId, part, view: view || undefined });
 }
 
 export { RouteError as ErrorBoundary };

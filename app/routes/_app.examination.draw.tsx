@@ -6,7 +6,6 @@ import {
   type MetaFunction,
 } from '@remix-run/node';
 import { useActionData, useLoaderData, type ShouldRevalidateFunction } from '@remix-run/react';
-import { BASKET_URL } from '~/components/basket/basket-link';
 import { DrawForm, type Supply } from '~/components/exam/draw-form';
 import { DrawRules } from '~/components/exam/draw-rules';
 import { nameOf } from '~/components/exam/exam-table';
@@ -20,16 +19,19 @@ import { addDraws, checkSupply, drawIntoPaper, removeDraw, type DrawRow } from '
 import { initialDrawRows } from '~/domain/exam/draw-form.rules';
 import { drawIntentSchema, readDrawRows } from '~/domain/exam/draw.schema';
 import { getDraftExam, toDrawRow } from '~/domain/exam/wizard-page.queries.server';
-import { stepUrl, drawUrl, writtenItems } from '~/domain/exam/wizard-steps.rules';
+import { writtenItems } from '~/domain/exam/wizard-steps.rules';
 import { getOwnExam } from '~/domain/exam/exam.queries.server';
 import { listDirectories } from '~/domain/question-bank/directory.queries.server';
 import { directoryOptions } from '~/domain/question-bank/directory.rules';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, formDataToObject, sameForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toBasket } from '~/lib/addresses/banks';
+import { toDraw, toExam, toStep } from '~/lib/addresses/exams';
+import { toExams } from '~/lib/addresses/sitting';
 import { invalid } from '~/lib/errors';
 import { newSeed, newUuid } from '~/lib/ids.server';
 import { optionalId } from '~/lib/zod';
@@ -56,7 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const id = optionalId()
     .catch(0)
     .parse(new URL(request.url).searchParams.get('id') ?? '');
-  if (id !== null && (await getOwnExam(actor, id)).status !== 'draft') throw redirect(`/examination/add?id=${id}`);
+  if (id !== null && (await getOwnExam(actor, id)).status !== 'draft') throw redirect(toExam({ id }));
   const [trees, exam] = await Promise.all([readTrees(actor), id === null ? null : getDraftExam(actor, id)]);
   const { rows } = readDrawRows(initialDrawRows(), trees, true);
   return {
@@ -83,7 +85,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const { id: examId, requestId } = input;
     if (input._intent === 'remove') {
       await removeDraw(actor, { examId: input.id, drawId: input.drawId }, now);
-      return redirectWithFlash(request, drawUrl(input.id), '已删除这条规则');
+      return redirectWithFlash(request, toDraw({ id: input.id ?? undefined }), '已删除这条规则');
     }
     const isAsking = input.to === 'check' || (examId === null && input.to !== 'basket');
     const { rows, problems } = readDrawRows(formDataToObject(form), await readTrees(actor), isAsking);
@@ -91,15 +93,19 @@ export async function action({ request }: ActionFunctionArgs) {
     if (isAsking) return { supply: await supplyOf(actor, examId, rows) };
     if (input.to === 'basket' || examId === null) {
       const added = await drawIntoBasket(actor, { rows, requestId }, newSeed(), now);
-      return redirectWithFlash(request, BASKET_URL, `已抽出 ${added} 题，放在试题篮最后`);
+      return redirectWithFlash(request, toBasket(), `已抽出 ${added} 题，放在试题篮最后`);
     }
-    const here = stepUrl('threeadd', examId);
+    const here = toStep('threeadd', { id: examId });
     if (input.to === 'paper') {
       const added = await drawIntoPaper(actor, { examId, rows, requestId }, newSeed(), now);
       return redirectWithFlash(request, here, `已抽出 ${added} 题，放在试卷最后；可以再调整顺序或换题`);
     }
     const added = await addDraws(actor, { examId, rows, requestId }, newSeed(), now);
-    return redirectWithFlash(request, drawUrl(examId), `已保存 ${added} 条规则，每名学生开考时各自抽题`);
+    return redirectWithFlash(
+      request,
+      toDraw({ id: examId ?? undefined }),
+      `已保存 ${added} 条规则，每名学生开考时各自抽题`,
+    );
   });
   if (!answer.ok) return answer.problem;
   return answer.value instanceof Response ? answer.value : sameForm(form, {}, answer.value.supply);
@@ -112,7 +118,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, defaultSh
 export default function DrawPage() {
   const { exam, directories, requestId, supply } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
-  const back = exam ? stepUrl('threeadd', exam.id) : BASKET_URL;
+  const back = exam ? toStep('threeadd', { id: exam.id }) : toBasket();
   return (
     <>
       <PageHeader
@@ -122,7 +128,7 @@ export default function DrawPage() {
           exam
             ? [
                 { label: '考试' },
-                { label: '我的考试', href: '/examination/index' },
+                { label: '我的考试', href: toExams() },
                 { label: exam.name, href: back },
                 { label: '随机抽题' },
               ]

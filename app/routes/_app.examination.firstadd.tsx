@@ -7,13 +7,13 @@ import { RouteError } from '~/components/layout/route-error';
 import { resetExam, saveBasics } from '~/domain/exam/draft.commands.server';
 import { getOwnExam } from '~/domain/exam/exam.queries.server';
 import { getBasicsPage } from '~/domain/exam/wizard-page.queries.server';
-import { stepUrl } from '~/domain/exam/wizard-steps.rules';
 import { savedText, thenOf } from '~/domain/exam/wizard-form.rules';
 import { redirectWithFlash } from '~/http/flash.server';
-import { answerForm, formDataToObject } from '~/http/forms.server';
+import { answerForm, formDataToObject, pressedButton } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toExam, toStep } from '~/lib/addresses/exams';
 import { invalid } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
 import { idOrNone, idField, optionalId } from '~/lib/zod';
@@ -28,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const id = optionalId()
     .catch(null)
     .parse(searchParams.get('id') ?? '');
-  if (id !== null && (await getOwnExam(actor, id)).status !== 'draft') throw redirect(`/examination/add?id=${id}`);
+  if (id !== null && (await getOwnExam(actor, id)).status !== 'draft') throw redirect(toExam({ id }));
   const page = await getBasicsPage(actor, id);
   return {
     ...page,
@@ -52,7 +52,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
   const form = await readTexts(request);
-  const then = thenOf(form);
+  const then = thenOf(pressedButton(form));
   const answer = await answerForm(form, intents, async (input) => {
     if (input._intent === 'reset') {
       await resetExam(actor, { examId: input.id, version: input.version }, now);
@@ -67,15 +67,15 @@ export async function action({ request }: ActionFunctionArgs) {
   const saved = answer.value;
   if (saved === null) {
     const id = idOrNone(form.get('id'));
-    return redirectWithFlash(request, stepUrl('firstadd', id), '已清空，可以重新填写');
+    return redirectWithFlash(request, toStep('firstadd', { id }), '已清空，可以重新填写');
   }
   // A new exam has an address of its own from here on; what it lacks is said there.
-  if (saved.isStuck) return redirect(stepUrl('firstadd', saved.examId), 303);
+  if (saved.isStuck) return redirect(toStep('firstadd', { id: saved.examId }), 303);
   if (then !== 'next') {
     const { text, kind } = savedText(saved.problems);
-    return redirectWithFlash(request, stepUrl('firstadd', saved.examId), text, kind);
+    return redirectWithFlash(request, toStep('firstadd', { id: saved.examId }), text, kind);
   }
-  return redirect(stepUrl('secondadd', saved.examId), 303);
+  return redirect(toStep('secondadd', { id: saved.examId }), 303);
 }
 
 /** After a refusal the version is read again: saving once more is then meant. */

@@ -14,9 +14,9 @@ import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { PlusIcon } from '~/components/ui/icons';
 import { countOwnExams, findOwnExams, listOwnExams } from '~/domain/exam/exam-list.queries.server';
-import { EXAM_STATUSES, EXAM_STATUS_LABELS } from '~/domain/exam/exam.rules';
-import { closeExams, deleteExams, publishExam, withdrawExams } from '~/domain/exam/status.commands.server';
-import { previewUrl } from '~/domain/exam/wizard-steps.rules';
+import { EXAM_STATUSES, EXAM_STATUS_LABELS } from '~/domain/exam/states.rules';
+import { deleteExams, publishExam, withdrawExams } from '~/domain/exam/status.commands.server';
+import { closeExams } from '~/domain/room/close.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -24,6 +24,7 @@ import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toPaperPreview, toStep } from '~/lib/addresses/exams';
 import { AppError } from '~/lib/errors';
 import { idField, idList } from '~/lib/zod';
 
@@ -82,12 +83,12 @@ async function publishFromPreview(
 ): Promise<Response> {
   try {
     await publishExam(actor, input, now);
-    return await redirectWithFlash(request, previewUrl(input.id), '已发布，学生已收到通知');
+    return await redirectWithFlash(request, toPaperPreview({ id: input.id }), '已发布，学生已收到通知');
   } catch (error) {
     if (!(error instanceof AppError) || (error.code !== 'invalid' && error.code !== 'conflict')) throw error;
     const count = Object.keys(error.fields ?? {}).length;
     const text = count > 0 ? `还没有发布：有 ${count} 处要先处理` : error.message;
-    return redirectWithFlash(request, previewUrl(input.id), text, 'warn');
+    return redirectWithFlash(request, toPaperPreview({ id: input.id }), text, 'warn');
   }
 }
 
@@ -110,7 +111,7 @@ export default function OwnExamsPage() {
         purpose="自己出的考试：从草稿、发布、进行到公布成绩。"
         crumbs={[{ label: '考试' }, { label: '我的考试' }]}
         actions={
-          <ButtonLink to="/examination/firstadd" variant="primary">
+          <ButtonLink to={toStep('firstadd')} variant="primary">
             <PlusIcon />
             新增
           </ButtonLink>

@@ -8,11 +8,16 @@ import { getExamPreview } from '~/domain/exam/preview.queries.server';
 import { STEPS } from '~/domain/exam/wizard-steps.rules';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { toExams } from '~/lib/addresses/sitting';
 import { idField } from '~/lib/zod';
+import printStyles from '~/styles/preview-print.css?url';
 import studentStyles from '~/styles/student.css?url';
 
 // The paper is shown as students see it.
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: studentStyles }];
+export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: studentStyles },
+  { rel: 'stylesheet', href: printStyles, media: 'print' },
+];
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `预览${data ? `，${data.preview.exam.name}` : ''} - 考评` },
@@ -33,7 +38,7 @@ export default function PreviewPage() {
       <PageHeader
         title={exam.name === '' ? '未命名的考试' : exam.name}
         purpose="学生看到的试卷，旁边是时间、班级和阅卷老师。"
-        crumbs={[{ label: '考试' }, { label: '我的考试', href: '/examination/index' }, { label: '预览' }]}
+        crumbs={[{ label: '考试' }, { label: '我的考试', href: toExams() }, { label: '预览' }]}
       />
       {isOwner && exam.status === 'draft' ? <WizardSteps current={STEPS.length} exam={exam} /> : null}
       <div className="mt-4">

@@ -13,9 +13,10 @@ import { DownloadIcon, PrintIcon } from '~/components/ui/teacher-icons';
 import { getPrintedExam, listPrintedPapers, listRolls, listWritingSheets } from '~/domain/exam/print.queries.server';
 import { paperTitle, sheetSizeOf, wordUrl } from '~/domain/exam/print.rules';
 import { PRINT_LABELS, printSchema } from '~/domain/exam/print.schema';
-import { previewUrl } from '~/domain/exam/wizard-steps.rules';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { requireTeacher } from '~/http/guards.server';
+import { toExam, toPaperPreview, toScan } from '~/lib/addresses/exams';
+import { toExams } from '~/lib/addresses/sitting';
 import a3 from '~/styles/paper-a3.css?url';
 import a4 from '~/styles/paper-a4.css?url';
 import sheet from '~/styles/paper-sheet.css?url';
@@ -56,8 +57,8 @@ export default function PrintExamPage() {
         purpose="打印出来只有下面的纸；没有“打印”按钮时，用浏览器菜单里的打印。"
         crumbs={[
           { label: '考试' },
-          { label: '我的考试', href: '/examination/index' },
-          { label: exam.name, href: previewUrl(exam.id) },
+          { label: '我的考试', href: toExams() },
+          { label: exam.name, href: toPaperPreview({ id: exam.id }) },
           { label: '打印' },
         ]}
         actions={
@@ -80,8 +81,21 @@ export default function PrintExamPage() {
       <PrintChoices classrooms={exam.classrooms} input={{ ...input, classId: sheets?.classId ?? input.classId }} />
       {input.what === 'sheet' && exam.status !== 'draft' ? (
         <p className="no-print">
-          写好的答题纸拍照或扫描以后，在<Link to={`/examination/scan?id=${exam.id}`}>扫描答题纸</Link>里放入各人的答卷。
+          写好的答题纸拍照或扫描以后，在<Link to={toScan({ id: exam.id })}>扫描答题纸</Link>里放入各人的答卷。
         </p>
+      ) : null}
+      {(exam.shuffleItems || exam.shuffleOptions) && (papers.length > 0 || sheetCount > 0) ? (
+        <div className="no-print">
+          <Note>
+            这场考试在屏幕上打乱{shuffledText(exam)}
+            ，各人不同；纸上的试卷、答案和答题纸人人相同。在纸上作答的学生请按印出来的试卷写题号和字母，扫描放入答卷以后，成绩页上也是这个次序。
+          </Note>
+        </div>
+      ) : null}
+      {sheetCount > 0 && exam.status === 'draft' ? (
+        <div className="no-print">
+          <Note tone="warn">试卷还是草稿：印好以后再改题，这些答题纸就要重印，扫描时会认出是旧的。</Note>
+        </div>
       ) : null}
       {papers.some(({ pools }) => pools.length > 0) ? (
         <div className="no-print">
@@ -93,6 +107,10 @@ export default function PrintExamPage() {
   );
 }
 
+function shuffledText(exam: { shuffleItems: boolean; shuffleOptions: boolean }): string {
+  return [...(exam.shuffleItems ? ['题的次序'] : []), ...(exam.shuffleOptions ? ['选项的次序'] : [])].join('和');
+}
+
 function NothingToPrint() {
   const { exam, input } = useLoaderData<typeof loader>();
   const isPaper = input.what === 'paper' || input.what === 'key';
@@ -102,7 +120,7 @@ function NothingToPrint() {
         title={isPaper ? '试卷里还没有题' : input.what === 'sheet' ? '没有要印的答题纸' : '这场考试还没有班级'}
         action={
           exam.status === 'draft' ? (
-            <ButtonLink to={`/examination/add?id=${exam.id}`} variant="primary">
+            <ButtonLink to={toExam({ id: exam.id })} variant="primary">
               继续编辑
             </ButtonLink>
           ) : undefined

@@ -10,11 +10,11 @@ import { Tabs } from '~/components/list/tabs';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
-import { PART_LABELS } from '~/domain/exam/exam.rules';
+import { PART_LABELS } from '~/domain/exam/parts.rules';
 import { grantResits, undoResits } from '~/domain/room/resit.commands.server';
 import { getResitPage } from '~/domain/room/resit.queries.server';
 import { resitParams, resitSchema, undoResitSchema } from '~/domain/room/resit.schema';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -22,6 +22,8 @@ import { confirmIds, listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { withParams } from '~/http/with-params';
+import { toBoard } from '~/lib/addresses/exams';
+import { toExams } from '~/lib/addresses/sitting';
 import { newUuid } from '~/lib/ids.server';
 import { formatMinute } from '~/lib/time';
 
@@ -71,13 +73,13 @@ export default function ResitsPage() {
       <PageHeader
         title={exam.name}
         purpose={`补考：给缺考或不及格（${exam.passFrom} 分以下）的学生另定时间再考一次。`}
-        crumbs={[{ label: '考试' }, { label: '我的考试', href: '/examination/index' }, { label: '补考' }]}
+        crumbs={[{ label: '考试' }, { label: '我的考试', href: toExams() }, { label: '补考' }]}
         actions={
           <>
             {granted.length > 0 ? (
-              <ButtonLink to={`/examination/board?examId=${exam.id}&part=${part}&view=resit`}>补考监考</ButtonLink>
+              <ButtonLink to={toBoard({ examId: exam.id, part, view: 'resit' })}>补考监考</ButtonLink>
             ) : null}
-            <ButtonLink to="/examination/index">返回列表</ButtonLink>
+            <ButtonLink to={toExams()}>返回列表</ButtonLink>
           </>
         }
       />

@@ -7,7 +7,6 @@ import { ErrorSummary } from '~/components/form/error-summary';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { Note } from '~/components/ui/feedback';
-import { previewUrl } from '~/domain/exam/wizard-steps.rules';
 import { startScan, waitForScan } from '~/domain/scan/scan-heap.commands.server';
 import { assignPage, doWithPage } from '~/domain/scan/scan-pages.commands.server';
 import { placeSheets, undoPlaced } from '~/domain/scan/scan-place.commands.server';
@@ -20,12 +19,14 @@ import {
   scanUploadSchema,
   undoPlaceSchema,
 } from '~/domain/scan/scan.schema';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readMultipart } from '~/http/uploads.server';
+import { toPaperPreview, toScan } from '~/lib/addresses/exams';
+import { toExams } from '~/lib/addresses/sitting';
 import { AppError } from '~/lib/errors';
 import { idOrNone } from '~/lib/zod';
 
@@ -60,9 +61,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const uploads = await readMultipart(request, limits);
   try {
     const answer = await carryOut(actor, uploads, now);
-    return answer.ok
-      ? await redirectWithFlash(request, `/examination/scan?id=${idOf(request)}`, answer.value)
-      : answer.problem;
+    return answer.ok ? await redirectWithFlash(request, toScan({ id: idOf(request) }), answer.value) : answer.problem;
   } finally {
     await uploads.discard();
   }
@@ -111,8 +110,8 @@ export default function ScanPage() {
         purpose="把写好的答题纸拍照或扫描上传，按二维码找到是谁的第几页，看过以后放入各人的答卷。"
         crumbs={[
           { label: '考试' },
-          { label: '我的考试', href: '/examination/index' },
-          { label: exam.name, href: previewUrl(exam.id) },
+          { label: '我的考试', href: toExams() },
+          { label: exam.name, href: toPaperPreview({ id: exam.id }) },
           { label: '扫描答题纸' },
         ]}
       />

@@ -14,13 +14,15 @@ import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { LeftIcon, PrintIcon, RightIcon } from '~/components/ui/teacher-icons';
 import { useHydrated } from '~/components/ui/use-hydrated';
-import { getClassScoreList } from '~/domain/scoring/score-list.queries.server';
-import type { ClassSummary } from '~/domain/scoring/score-list.rules';
-import { classScoreListSchema } from '~/domain/scoring/score-list.schema';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getClassScoreList } from '~/domain/scoring/report/score-list.queries.server';
+import type { ClassSummary } from '~/domain/scoring/report/score-list.rules';
+import { classScoreListSchema } from '~/domain/scoring/report/score-list.schema';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { withParams } from '~/http/with-params';
+import { toPapers, toScoring } from '~/lib/addresses/scoring';
+import { toExams } from '~/lib/addresses/sitting';
 import { formatDate } from '~/lib/time';
 import sheetStyles from '~/styles/score-sheet.css?url';
 import styles from '~/styles/statistics.css?url';
@@ -55,9 +57,9 @@ export default function ClassScoreListPage() {
             title={`${classroom.name}成绩`}
             purpose="打印出来是一页成绩单；没有“打印”按钮时，用浏览器菜单里的打印。"
             crumbs={[
-              { label: '考试', href: '/examination/index' },
-              { label: '考试评分', href: '/examination/scoreexamination/index' },
-              { label: exam.name, href: `/examination/scoreexamination/scorelist?examId=${exam.id}&part=total` },
+              { label: '考试', href: toExams() },
+              { label: '考试评分', href: toScoring() },
+              { label: exam.name, href: toPapers({ examId: exam.id, part: 'total' }) },
               { label: '班级成绩' },
             ]}
             actions={

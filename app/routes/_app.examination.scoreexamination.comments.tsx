@@ -9,16 +9,20 @@ import { CommentsList } from '~/components/scoring/comments-list';
 import { ExamScoringNav } from '~/components/scoring/exam-scoring-nav';
 import { QuickBank } from '~/components/scoring/quick-bank';
 import { Tabs } from '~/components/list/tabs';
-import { editComment, removeComment } from '~/domain/scoring/comments.commands.server';
-import { listComments } from '~/domain/scoring/comments.queries.server';
-import { commentListShape, editCommentSchema, removeCommentSchema } from '~/domain/scoring/comments.schema';
-import { deleteQuickComment, moveQuickComment, saveQuickComment } from '~/domain/scoring/quick-comment.commands.server';
-import { listQuickComments } from '~/domain/scoring/quick-comment.queries.server';
+import { editComment, removeComment } from '~/domain/scoring/marking/comments.commands.server';
+import { listComments } from '~/domain/scoring/marking/comments.queries.server';
+import { commentListShape, editCommentSchema, removeCommentSchema } from '~/domain/scoring/marking/comments.schema';
+import {
+  deleteQuickComment,
+  moveQuickComment,
+  saveQuickComment,
+} from '~/domain/scoring/marking/quick-comment.commands.server';
+import { listQuickComments } from '~/domain/scoring/marking/quick-comment.queries.server';
 import {
   moveQuickCommentSchema,
   quickCommentIdSchema,
   quickCommentSchema,
-} from '~/domain/scoring/quick-comment.schema';
+} from '~/domain/scoring/marking/quick-comment.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -26,6 +30,8 @@ import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { withParams } from '~/http/with-params';
+import { toExamComments, toPapers, toScoring } from '~/lib/addresses/scoring';
+import { toExams } from '~/lib/addresses/sitting';
 import styles from '~/styles/scoring-settings.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
@@ -98,18 +104,16 @@ export default function CommentsPage() {
   const isShownAtForm = problem?.values._intent === 'edit' || problem?.values._intent === 'save';
   const removing = filter.confirm === 'remove' ? list?.rows.find((row) => row.key === filter.comment) : undefined;
   const deleting = filter.confirm === 'delete' ? bank?.find((row) => String(row.id) === filter.comment) : undefined;
-  const hrefOf = (tab: string | null) => `${location.pathname}?examId=${filter.examId}${tab ? `&tab=${tab}` : ''}`;
+  const hrefOf = (tab: string | null) => toExamComments({ examId: filter.examId, tab: tab ?? undefined });
   return (
     <>
       <PageHeader
         title={list ? '评语' : '评语库'}
         purpose={list ? list.exam.name : '常用的评语，评分时点一下就填进去。'}
         crumbs={[
-          { label: '考试', href: '/examination/index' },
-          { label: '考试评分', href: '/examination/scoreexamination/index' },
-          ...(list
-            ? [{ label: list.exam.name, href: `/examination/scoreexamination/scorelist?examId=${list.exam.id}` }]
-            : []),
+          { label: '考试', href: toExams() },
+          { label: '考试评分', href: toScoring() },
+          ...(list ? [{ label: list.exam.name, href: toPapers({ examId: list.exam.id }) }] : []),
           { label: list ? '评语' : '评语库' },
         ]}
       />

@@ -8,13 +8,15 @@ import { ConsistencyTables } from '~/components/scoring/consistency-tables';
 import { ExamScoringNav } from '~/components/scoring/exam-scoring-nav';
 import { buttonClass } from '~/components/ui/button';
 import { ExamThresholds } from '~/components/ui/score-text';
-import { PARTS, PART_LABELS } from '~/domain/exam/exam.rules';
+import { PARTS, PART_LABELS } from '~/domain/exam/parts.rules';
 import { PaperMarks } from '~/components/scoring/paper-marks';
-import { lookAtMarks } from '~/domain/scoring/looks.commands.server';
+import { lookAtMarks } from '~/domain/scoring/marking/looks.commands.server';
 import { requestTime } from '~/http/request.server';
-import { getConsistency } from '~/domain/scoring/consistency.queries.server';
+import { getConsistency } from '~/domain/scoring/marking/consistency.queries.server';
 import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
+import { toConsistencyExport, toPapers, toScoring } from '~/lib/addresses/scoring';
+import { toExams } from '~/lib/addresses/sitting';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `评分一致性：${data?.report.exam.name ?? ''} - 考评` },
@@ -40,18 +42,14 @@ export default function ConsistencyPage() {
         title={`评分一致性：${exam.name}`}
         purpose={`各位阅卷老师的尺度是否一样。分数都按百分制；相差超过 ${report.limit} 分的答卷要仲裁。`}
         crumbs={[
-          { label: '考试', href: '/examination/index' },
-          { label: '考试评分', href: '/examination/scoreexamination/index' },
-          { label: exam.name, href: `/examination/scoreexamination/scorelist?examId=${exam.id}&part=${part}` },
+          { label: '考试', href: toExams() },
+          { label: '考试评分', href: toScoring() },
+          { label: exam.name, href: toPapers({ examId: exam.id, part }) },
           { label: '一致性' },
         ]}
         actions={
           // A file: the browser follows by itself.
-          <a
-            className={buttonClass()}
-            href={`/examination/scoreexamination/consistency/export?examId=${exam.id}&part=${part}`}
-            download
-          >
+          <a className={buttonClass()} href={toConsistencyExport({ examId: exam.id, part })} download>
             导出
           </a>
         }

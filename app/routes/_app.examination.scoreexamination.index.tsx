@@ -13,12 +13,19 @@ import { Chip } from '~/components/ui/chip';
 import { Progress } from '~/components/ui/facts';
 import { Empty } from '~/components/ui/feedback';
 import { AwaitsMe } from '~/components/scoring/awaits-me';
-import { PART_LABELS, PHASE_LABELS } from '~/domain/exam/exam.rules';
-import { listScoreExams } from '~/domain/scoring/score-exams.queries.server';
-import { SCORE_EXAM_STATUSES, SCORE_EXAM_STATUS_LABELS, type ScoreExamStatus } from '~/domain/scoring/scoring.rules';
+import { PHASE_LABELS } from '~/domain/exam/times.rules';
+import { PART_LABELS } from '~/domain/exam/parts.rules';
+import { listScoreExams } from '~/domain/scoring/marking/score-exams.queries.server';
+import {
+  SCORE_EXAM_STATUSES,
+  SCORE_EXAM_STATUS_LABELS,
+  type ScoreExamStatus,
+} from '~/domain/scoring/paper/scoring.rules';
 import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
+import { toPapers } from '~/lib/addresses/scoring';
+import { toExams } from '~/lib/addresses/sitting';
 import { formatMinute } from '~/lib/time';
 
 export const meta: MetaFunction = () => [{ title: '考试评分 - 考评' }];
@@ -43,7 +50,7 @@ export default function ScoreExamsPage() {
       <PageHeader
         title="考试评分"
         purpose="给口语录音和笔试答卷评分，评完后公布成绩。"
-        crumbs={[{ label: '考试', href: '/examination/index' }, { label: '考试评分' }]}
+        crumbs={[{ label: '考试', href: toExams() }, { label: '考试评分' }]}
       />
       <Card padded={false}>
         <Tabs
@@ -75,7 +82,7 @@ export default function ScoreExamsPage() {
               header: '考试',
               clip: true,
               cell: (row) => (
-                <Link to={`/examination/scoreexamination/scorelist?examId=${row.id}`} className="font-semibold">
+                <Link to={toPapers({ examId: row.id })} className="font-semibold">
                   {row.name}
                 </Link>
               ),
@@ -99,7 +106,7 @@ export default function ScoreExamsPage() {
                 <ul className="progress-lines">
                   {row.parts.map(({ part, done, total, inProgress }) => (
                     <li key={part}>
-                      <Link to={`/examination/scoreexamination/scorelist?examId=${row.id}&part=${part}`}>
+                      <Link to={toPapers({ examId: row.id, part })}>
                         {PART_LABELS[part]}
                         <span className="vh">：{row.name}</span>
                       </Link>
@@ -146,7 +153,7 @@ export default function ScoreExamsPage() {
               header: '操作',
               actions: true,
               cell: (row) => (
-                <Link to={`/examination/scoreexamination/scorelist?examId=${row.id}`}>
+                <Link to={toPapers({ examId: row.id })}>
                   {row.awaitsMe > 0
                     ? '评分'
                     : row.isOwner && row.status !== 'released' && row.done === row.total

@@ -8,11 +8,11 @@ import { ConfirmSection } from '~/components/list/confirm-section';
 import { itemHref, ItemList } from '~/components/scoring/item-list';
 import { HELD_TEXT, ItemPapersForm } from '~/components/scoring/item-papers';
 import { Note } from '~/components/ui/feedback';
-import { PARTS } from '~/domain/exam/exam.rules';
+import { PARTS } from '~/domain/exam/parts.rules';
 import { listPauses } from '~/domain/file/waveform.server';
-import { finaliseReadyDrafts, saveItemMarks } from '~/domain/scoring/item-marking.commands.server';
-import { getItemMarking, getItemPapers } from '~/domain/scoring/item-marking.queries.server';
-import { itemMarkingShape, itemMarksSchema } from '~/domain/scoring/item-marking.schema';
+import { finaliseReadyDrafts, saveItemMarks } from '~/domain/scoring/marking/item-marking.commands.server';
+import { getItemMarking, getItemPapers } from '~/domain/scoring/marking/item-marking.queries.server';
+import { itemMarkingShape, itemMarksSchema } from '~/domain/scoring/marking/item-marking.schema';
 import { dropHeldForms } from '~/domain/user/held-form.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
@@ -21,6 +21,8 @@ import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toPapers, toScoring } from '~/lib/addresses/scoring';
+import { toExams } from '~/lib/addresses/sitting';
 import { idField, optionalId } from '~/lib/zod';
 import styles from '~/styles/scoring-room.css?url';
 
@@ -106,9 +108,9 @@ export default function ItemPage() {
   const problem = answered ?? held;
   const { exam, part } = marking;
   const crumbs = [
-    { label: '考试', href: '/examination/index' },
-    { label: '考试评分', href: '/examination/scoreexamination/index' },
-    { label: exam.name, href: `/examination/scoreexamination/scorelist?examId=${exam.id}&part=${part}` },
+    { label: '考试', href: toExams() },
+    { label: '考试评分', href: toScoring() },
+    { label: exam.name, href: toPapers({ examId: exam.id, part }) },
   ];
   const list = itemHref({ examId: exam.id, part, classId });
   if (papers) {

@@ -8,8 +8,9 @@ import { paperHref } from '~/components/scoring/papers-table';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
-import { getJournal, type JournalRow } from '~/domain/scoring/journal.queries.server';
+import { getJournal, type JournalRow } from '~/domain/scoring/paper/journal.queries.server';
 import { requireTeacher } from '~/http/guards.server';
+import { toJournal, toPapers, toScoring } from '~/lib/addresses/scoring';
 import { formatSecond } from '~/lib/time';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -42,8 +43,8 @@ export default function JournalPage() {
     <>
       <PageHeader
         crumbs={[
-          { label: '考试评分', href: '/examination/scoreexamination/index' },
-          { label: exam.name, href: `/examination/scoreexamination/scorelist?examId=${exam.id}&part=${part}` },
+          { label: '考试评分', href: toScoring() },
+          { label: exam.name, href: toPapers({ examId: exam.id, part }) },
           { label: studentName, href: paperHref(attemptId, 0) },
           { label: '作答记录' },
         ]}
@@ -83,9 +84,7 @@ export default function JournalPage() {
                     {row.text}
                     {row.cutFrom === null ? null : (
                       <p>
-                        <a href={`/examination/scoreexamination/journal?attemptId=${attemptId}&version=${row.id}`}>
-                          看全文（共 {row.cutFrom} 字）
-                        </a>
+                        <a href={toJournal({ attemptId, version: row.id })}>看全文（共 {row.cutFrom} 字）</a>
                       </p>
                     )}
                   </td>

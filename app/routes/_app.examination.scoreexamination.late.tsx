@@ -10,14 +10,15 @@ import { LateContent, whatItReplaces } from '~/components/scoring/late-content';
 import { paperHref } from '~/components/scoring/papers-table';
 import { buttonClass } from '~/components/ui/button';
 import { Note } from '~/components/ui/feedback';
-import { acceptLate } from '~/domain/scoring/late.commands.server';
-import { getLate } from '~/domain/scoring/late.queries.server';
-import { acceptLateSchema, lateIdSchema } from '~/domain/scoring/late.schema';
+import { acceptLate } from '~/domain/scoring/marking/late.commands.server';
+import { getLate } from '~/domain/scoring/marking/late.queries.server';
+import { acceptLateSchema, lateIdSchema } from '~/domain/scoring/marking/late.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toPapers, toScoring } from '~/lib/addresses/scoring';
 import { notFound } from '~/lib/errors';
 import styles from '~/styles/scoring-room.css?url';
 
@@ -55,8 +56,8 @@ export default function LatePage() {
     <>
       <Breadcrumbs
         items={[
-          { label: '考试评分', href: '/examination/scoreexamination/index' },
-          { label: exam.name, href: `/examination/scoreexamination/scorelist?examId=${exam.id}&part=${part}` },
+          { label: '考试评分', href: toScoring() },
+          { label: exam.name, href: toPapers({ examId: exam.id, part }) },
           { label: '评分', href: back },
           { label: '计入迟到的内容' },
         ]}
@@ -79,7 +80,7 @@ export default function LatePage() {
               {finals > 0 ? (
                 <p>
                   {isByHand
-                    ? `已提交的 ${finals} 份评分会退回成草稿，分数留着；阅卷老师会收到消息，看过以后重新提交。`
+                    ? `${kind === 'take' && item.takes.length > 0 ? '改以这一段评分时，' : ''}已提交的 ${finals} 份评分会退回成草稿，分数留着；阅卷老师会收到消息，看过以后重新提交。`
                     : `已提交的 ${finals} 份评分会按答案重新计算这道题的得分。`}
                 </p>
               ) : null}

@@ -9,22 +9,24 @@ import { ExamRecordingsCard } from '~/components/retention/exam-recordings';
 import { ExamScoringNav } from '~/components/scoring/exam-scoring-nav';
 import { PageSettingForm } from '~/components/scoring/page-setting-form';
 import { RubricSection } from '~/components/scoring/rubric-section';
-import { PART_LABELS, PARTS } from '~/domain/exam/exam.rules';
+import { PART_LABELS, PARTS } from '~/domain/exam/parts.rules';
 import { holdRecordings } from '~/domain/retention/hold.commands.server';
 import { getExamRecordings } from '~/domain/retention/hold.queries.server';
 import { holdSchema, unholdSchema } from '~/domain/retention/retention.schema';
-import { savePageSetting } from '~/domain/scoring/page-setting.commands.server';
-import { getPageSetting } from '~/domain/scoring/page-setting.queries.server';
-import { pageSettingSchema } from '~/domain/scoring/page-setting.schema';
-import { getRubricPage } from '~/domain/scoring/rubric-page.queries.server';
-import { reapplyRubric, saveRubric } from '~/domain/scoring/rubric.commands.server';
-import { reapplySchema, rubricFormSchema } from '~/domain/scoring/rubric.schema';
+import { savePageSetting } from '~/domain/scoring/release/page-setting.commands.server';
+import { getPageSetting } from '~/domain/scoring/release/page-setting.queries.server';
+import { pageSettingSchema } from '~/domain/scoring/release/page-setting.schema';
+import { getRubricPage } from '~/domain/scoring/marking/rubric-page.queries.server';
+import { reapplyRubric, saveRubric } from '~/domain/scoring/marking/rubric.commands.server';
+import { reapplySchema, rubricFormSchema } from '~/domain/scoring/marking/rubric.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { withParams } from '~/http/with-params';
+import { toPapers, toScoring } from '~/lib/addresses/scoring';
+import { toExams } from '~/lib/addresses/sitting';
 import styles from '~/styles/scoring-settings.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
@@ -94,9 +96,9 @@ export default function PageSettingPage() {
         title="评分设置"
         purpose={isOwner ? exam.name : `${exam.name}。只有出题老师${exam.ownerName}能改，您可以查看。`}
         crumbs={[
-          { label: '考试', href: '/examination/index' },
-          { label: '考试评分', href: '/examination/scoreexamination/index' },
-          { label: exam.name, href: `/examination/scoreexamination/scorelist?examId=${exam.id}` },
+          { label: '考试', href: toExams() },
+          { label: '考试评分', href: toScoring() },
+          { label: exam.name, href: toPapers({ examId: exam.id }) },
           { label: '评分设置' },
         ]}
       />

@@ -17,15 +17,16 @@ import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
 import { LeftIcon, RightIcon } from '~/components/ui/teacher-icons';
 import { useHydrated } from '~/components/ui/use-hydrated';
-import { arrangePhoto, editPhotoMarks, markByForm } from '~/domain/scoring/photo-marks.commands.server';
-import { getPhotoDesk } from '~/domain/scoring/photo-marks.queries.server';
-import type { Point } from '~/domain/scoring/photo-marks.rules';
-import { photoFormSchema } from '~/domain/scoring/photo-marks.schema';
+import { arrangePhoto, editPhotoMarks, markByForm } from '~/domain/scoring/marking/photo-marks.commands.server';
+import { getPhotoDesk } from '~/domain/scoring/marking/photo-marks.queries.server';
+import type { Point } from '~/domain/scoring/marking/photo-marks.rules';
+import { photoFormSchema } from '~/domain/scoring/marking/photo-marks.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toPapers, toScoring } from '~/lib/addresses/scoring';
 import styles from '~/styles/scoring-room.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
@@ -104,8 +105,8 @@ export default function PhotoPage() {
     <>
       <PageHeader
         crumbs={[
-          { label: '考试评分', href: '/examination/scoreexamination/index' },
-          { label: exam.name, href: `/examination/scoreexamination/scorelist?examId=${exam.id}&part=${attempt.part}` },
+          { label: '考试评分', href: toScoring() },
+          { label: exam.name, href: toPapers({ examId: exam.id, part: attempt.part }) },
           { label: '评分', href: `${paperHref(attempt.id, 0)}#item-${itemId}` },
           { label: '照片' },
         ]}

@@ -7,16 +7,18 @@ import { ExamScoringNav } from '~/components/scoring/exam-scoring-nav';
 import { RemarkItem, type RemarkProblem } from '~/components/scoring/remark-item';
 import { RemarkList, remarkHref } from '~/components/scoring/remark-list';
 import { RemarkPreview } from '~/components/scoring/remark-preview';
-import { applyRemark } from '~/domain/scoring/remark.commands.server';
-import { getRemarkItem, getRemarkList, previewRemark } from '~/domain/scoring/remark-page.queries.server';
-import { applyRemarkSchema, remarkSchema } from '~/domain/scoring/remark.schema';
-import type { Actor } from '~/domain/user/user.rules';
+import { applyRemark } from '~/domain/scoring/correction/remark.commands.server';
+import { getRemarkItem, getRemarkList, previewRemark } from '~/domain/scoring/correction/remark-page.queries.server';
+import { applyRemarkSchema, remarkSchema } from '~/domain/scoring/correction/remark.schema';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, fieldErrorsOf } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toPapers, toScoring } from '~/lib/addresses/scoring';
+import { toExams } from '~/lib/addresses/sitting';
 import { AppError } from '~/lib/errors';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -77,9 +79,9 @@ export default function RemarkPage() {
         title="复核改分"
         purpose={`${exam.name}：更正答案、增加可接受的答案，或者全员给分。先看影响，再确认。`}
         crumbs={[
-          { label: '考试', href: '/examination/index' },
-          { label: '考试评分', href: '/examination/scoreexamination/index' },
-          { label: exam.name, href: `/examination/scoreexamination/scorelist?examId=${exam.id}` },
+          { label: '考试', href: toExams() },
+          { label: '考试评分', href: toScoring() },
+          { label: exam.name, href: toPapers({ examId: exam.id }) },
           { label: '复核改分' },
         ]}
       />

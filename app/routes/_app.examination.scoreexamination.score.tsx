@@ -24,28 +24,32 @@ import { ReceiptCard } from '~/components/scoring/receipt-card';
 import { ConflictNote, HiddenScores, OtherScores, Scorecard, SCORE_INTENTS } from '~/components/scoring/scorecard';
 import { Progress } from '~/components/ui/facts';
 import { Note } from '~/components/ui/feedback';
-import { PART_LABELS } from '~/domain/exam/exam.rules';
+import { PART_LABELS } from '~/domain/exam/parts.rules';
+import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { listPauses, prepareWaveforms } from '~/domain/file/waveform.server';
 import { listReceiptNotes } from '~/domain/attempt/receipt-notes.queries.server';
-import { decideScore, revokeDecision } from '~/domain/scoring/decision.commands.server';
-import { saveScore, type ScoreConflict } from '~/domain/scoring/scoring.commands.server';
-import { initialMarks, readScoreFields } from '~/domain/scoring/score-form.rules';
-import type { OtherMarker } from '~/domain/scoring/first-come.queries.server';
-import { findNextToScore } from '~/domain/scoring/papers.queries.server';
-import { openScoring } from '~/domain/scoring/looks.commands.server';
-import { getScoring } from '~/domain/scoring/scoring.queries.server';
-import { UNDECIDED } from '~/domain/scoring/settlement.rules';
-import { roundHalfUp } from '~/domain/scoring/scoring.rules';
-import { decideSchema } from '~/domain/scoring/share-out.schema';
-import { scoreFormSchema } from '~/domain/scoring/scoring.schema';
+import { decideScore, revokeDecision } from '~/domain/scoring/marking/decision.commands.server';
+import type { ScoreConflict } from '~/domain/scoring/marking/score-conflict.queries.server';
+import { saveScore } from '~/domain/scoring/marking/scoring.commands.server';
+import { initialMarks, readScoreFields } from '~/domain/scoring/marking/score-form.rules';
+import type { OtherMarker } from '~/domain/scoring/paper/first-come.queries.server';
+import { findNextToScore } from '~/domain/scoring/paper/papers.queries.server';
+import { openScoring } from '~/domain/scoring/marking/looks.commands.server';
+import { getScoring } from '~/domain/scoring/marking/scoring.queries.server';
+import { UNDECIDED } from '~/domain/scoring/paper/settlement.rules';
+import { roundHalfUp } from '~/domain/scoring/paper/scoring.rules';
+import { decideSchema } from '~/domain/scoring/sharing-out/share-out.schema';
+import { scoreFormSchema } from '~/domain/scoring/marking/scoring.schema';
 import { dropHeldForms } from '~/domain/user/held-form.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { findHeldProblem, keepFormOfEndedSession } from '~/http/held-forms.server';
 import { requireTeacher } from '~/http/guards.server';
-import { requestTime } from '~/http/request.server';
+import { isAhead, requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
-import { formatMinute } from '~/lib/time';
+import { toJournal, toPapers, toScoring } from '~/lib/addresses/scoring';
+import { toExams } from '~/lib/addresses/sitting';
+import { formatMinute, formatSecond } from '~/lib/time';
 import styles from '~/styles/scoring-room.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
@@ -70,7 +74,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const params = paramsOf(request);
   const now = requestTime(request);
-  const paper = await openScoring(actor, params, now);
+  const paper = await openScoring(actor, params, now, { isAhead: isAhead(request) });
   const takes = paper.items.flatMap((item) => item.takes.map((take) => take.fileId));
   const pauses = await listPauses(takes, PAUSES_WAIT_MS);
   if (paper.nextId !== null) prepareWaveforms(paper.nextId);
@@ -115,7 +119,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const next = await findNextToScore(actor, { attemptId, classId }, now);
   if (next !== null) return redirectWithFlash(request, paperHref(next, classId), said);
   const { exam, part } = await getScoring(actor, { attemptId, classId }, now);
-  const list = `/examination/scoreexamination/scorelist?examId=${exam.id}&part=${part}`;
+  const list = toPapers({ examId: exam.id, part });
   return redirectWithFlash(request, list, `${said}。这一部分您都评完了`);
 }
 
@@ -144,14 +148,14 @@ export default function ScorePage() {
     : initialMarks(proposals, own?.marks ?? null, paper.rubric.rubric);
   // Kept by itself as a draft; what was submitted changes only when the teacher submits again.
   const isKeeping = !isLocked && own?.state !== 'final' && !conflict && !held;
-  const listHref = `/examination/scoreexamination/scorelist?examId=${exam.id}&part=${part}`;
+  const listHref = toPapers({ examId: exam.id, part });
   return (
     <ExamThresholds value={exam.settings}>
       <div ref={root}>
         <Breadcrumbs
           items={[
-            { label: '考试', href: '/examination/index' },
-            { label: '考试评分', href: '/examination/scoreexamination/index' },
+            { label: '考试', href: toExams() },
+            { label: '考试评分', href: toScoring() },
             { label: exam.name, href: listHref },
             { label: '评分' },
           ]}
@@ -160,7 +164,7 @@ export default function ScorePage() {
           title={
             <>
               {student.name}
-              {attempt.number > 1 ? <small className="quiet">（第 {attempt.number} 次）</small> : null}
+              {attempt.number >= RESIT_NUMBER ? <small className="quiet">（补考）</small> : null}
             </>
           }
           purpose={[
@@ -182,7 +186,7 @@ export default function ScorePage() {
           ) : null}
           {paper.photosOpenUntil === null ? null : (
             <Note tone="warn">
-              学生还可以补传照片到 {formatMinute(paper.photosOpenUntil)}，之后才能提交评分；现在可以保存草稿。
+              学生补传的照片到 {formatSecond(paper.photosOpenUntil)} 还会收下，之后才能提交评分；现在可以保存草稿。
             </Note>
           )}
           {paper.decision ? (
@@ -250,7 +254,7 @@ export default function ScorePage() {
                   <ReceiptCard attempt={attempt} notes={notes} />
                   {part === 'written' ? (
                     <p className="small mt-2">
-                      <a href={`/examination/scoreexamination/journal?attemptId=${attempt.id}`}>作答记录</a>
+                      <a href={toJournal({ attemptId: attempt.id })}>作答记录</a>
                     </p>
                   ) : null}
                 </aside>

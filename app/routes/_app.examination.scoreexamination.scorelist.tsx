@@ -1,3 +1,5 @@
+import { toScoring } from '~/lib/addresses/scoring';
+import { toExams } from '~/lib/addresses/sitting';
 import { thresholdsOf } from '~/lib/bands';
 import { ExamThresholds } from '~/components/ui/score-text';
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
@@ -13,16 +15,17 @@ import { ScoreListCard, TotalSheet } from '~/components/scoring/score-list-card'
 import { ReleaseConfirm, UnreleaseConfirm } from '~/components/scoring/release-confirm';
 import { ButtonLink } from '~/components/ui/button';
 import { ConfirmSection } from '~/components/list/confirm-section';
-import { PARTS } from '~/domain/exam/exam.rules';
-import { releaseExams, unreleaseExams } from '~/domain/scoring/release.commands.server';
-import { getReleaseSummary } from '~/domain/scoring/release.queries.server';
-import { getScoreList } from '~/domain/scoring/score-list.queries.server';
-import { scoreListShape } from '~/domain/scoring/score-list.schema';
-import { scoreByKey } from '~/domain/scoring/scoring.commands.server';
-import { listScoring } from '~/domain/scoring/papers.queries.server';
-import { releaseSchema, scoringListShape } from '~/domain/scoring/scoring.schema';
-import type { Actor } from '~/domain/user/user.rules';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { PARTS } from '~/domain/exam/parts.rules';
+import { releaseExams, unreleaseExams } from '~/domain/scoring/release/release.commands.server';
+import { getReleaseSummary } from '~/domain/scoring/release/release.queries.server';
+import { getScoreList } from '~/domain/scoring/report/score-list.queries.server';
+import { scoreListShape } from '~/domain/scoring/report/score-list.schema';
+import { scoreByKey } from '~/domain/scoring/marking/scoring.commands.server';
+import { listScoring } from '~/domain/scoring/paper/papers.queries.server';
+import { releaseSchema } from '~/domain/scoring/release/release.schema';
+import { scoringListShape } from '~/domain/scoring/paper/paper-list.schema';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -130,11 +133,7 @@ export default function ScoreListPage() {
                 ? '部分班级的成绩已经公布，不能再改；其余班级评完后再公布。'
                 : '逐份评分；全部评完后由出题老师公布成绩。'
           }
-          crumbs={[
-            { label: '考试', href: '/examination/index' },
-            { label: '考试评分', href: '/examination/scoreexamination/index' },
-            { label: exam.name },
-          ]}
+          crumbs={[{ label: '考试', href: toExams() }, { label: '考试评分', href: toScoring() }, { label: exam.name }]}
           actions={
             <>
               {isOwner && !isReleased ? (

@@ -9,17 +9,22 @@ import { ExaminersForm, LoadTable, ShareForm, SharePreview, WAY_HINTS } from '~/
 import { ArbiterForm, ReassignForm, SharePapers } from '~/components/scoring/share-papers';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
-import { PARTS, PART_LABELS } from '~/domain/exam/exam.rules';
-import { assignArbiter, setExaminers, setPaperExaminers, shareOut } from '~/domain/scoring/share-out.commands.server';
-import { SHARE_WAYS, SHARE_WAY_LABELS } from '~/domain/scoring/share-out-plan.rules';
-import { getShareOut } from '~/domain/scoring/share-out.queries.server';
+import { PARTS, PART_LABELS } from '~/domain/exam/parts.rules';
+import {
+  assignArbiter,
+  setExaminers,
+  setPaperExaminers,
+  shareOut,
+} from '~/domain/scoring/sharing-out/share-out.commands.server';
+import { SHARE_WAYS, SHARE_WAY_LABELS } from '~/domain/scoring/sharing-out/share-out-plan.rules';
+import { getShareOut } from '~/domain/scoring/sharing-out/share-out.queries.server';
 import {
   assignArbiterSchema,
   setExaminersSchema,
   setPaperExaminersSchema,
   shareOutSchema,
   sharePlanSchema,
-} from '~/domain/scoring/share-out.schema';
+} from '~/domain/scoring/sharing-out/share-out.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -27,6 +32,8 @@ import { confirmIds, listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { withParams } from '~/http/with-params';
+import { toPapers, toScoring } from '~/lib/addresses/scoring';
+import { toExams } from '~/lib/addresses/sitting';
 import styles from '~/styles/scoring-settings.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
@@ -118,9 +125,9 @@ export default function ShareOutPage() {
         title={`分卷：${exam.name}`}
         purpose="定下谁评哪些答卷。分卷以后，每位老师只看到、只能评分给自己的答卷。"
         crumbs={[
-          { label: '考试', href: '/examination/index' },
-          { label: '考试评分', href: '/examination/scoreexamination/index' },
-          { label: exam.name, href: `/examination/scoreexamination/scorelist?examId=${exam.id}&part=${part}` },
+          { label: '考试', href: toExams() },
+          { label: '考试评分', href: toScoring() },
+          { label: exam.name, href: toPapers({ examId: exam.id, part }) },
           { label: '分卷' },
         ]}
       />

@@ -7,24 +7,26 @@ import { draftProblem, WizardFrame } from '~/components/exam/wizard';
 import { IntentButton } from '~/components/form/submit';
 import { RouteError } from '~/components/layout/route-error';
 import { ErrorSummary } from '~/components/form/error-summary';
-import { listBasket } from '~/domain/basket/basket.queries.server';
+import { listBasket } from '~/domain/question-bank/basket.queries.server';
 import { chooseOralQuestion, resetExam, saveOralStep } from '~/domain/exam/draft.commands.server';
 import { getOwnExam } from '~/domain/exam/exam.queries.server';
-import { hasPart } from '~/domain/exam/exam.rules';
+import { hasPart } from '~/domain/exam/parts.rules';
 import { getDraftExam, getOralPage, getQuestionPicker } from '~/domain/exam/wizard-page.queries.server';
 import { savedText, thenOf } from '~/domain/exam/wizard-form.rules';
-import { previewUrl, stepAfter, stepBefore, stepUrl } from '~/domain/exam/wizard-steps.rules';
+import { stepAfter, stepBefore } from '~/domain/exam/wizard-steps.rules';
 import { currentTestType } from '~/domain/exam/wizard.rules';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import { pickerParams } from '~/domain/question-bank/question-fields.schema';
-import { addMedia } from '~/domain/question-bank/question-form.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
-import { answerForm, formDataToObject } from '~/http/forms.server';
+import { answerForm, formDataToObject, pressedButton } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
+import { addMedia } from '~/http/question-form.server';
 import { requestTime } from '~/http/request.server';
 import { readMultipart } from '~/http/uploads.server';
+import { toQuestion } from '~/lib/addresses/banks';
+import { toExam, toPaperPreview, toStep } from '~/lib/addresses/exams';
 import { invalid } from '~/lib/errors';
 import { idField } from '~/lib/zod';
 
@@ -34,7 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const { searchParams } = new URL(request.url);
   const id = idField().catch(0).parse(searchParams.get('id'));
-  if ((await getOwnExam(actor, id)).status !== 'draft') throw redirect(`/examination/add?id=${id}`);
+  if ((await getOwnExam(actor, id)).status !== 'draft') throw redirect(toExam({ id }));
   const isResetting = searchParams.get('confirm') === 'reset';
   if (!searchParams.has('choose')) return { ...(await getOralPage(actor, id)), picker: null, isResetting };
   const filter = listParams(searchParams, pickerParams);
@@ -62,14 +64,14 @@ export async function action({ request }: ActionFunctionArgs) {
   const uploads = await readMultipart(request, { maxFileBytes: MAX_FILE_BYTES.image, maxFiles: 9 });
   const { form, discard } = uploads;
   try {
-    const then = thenOf(form);
+    const then = thenOf(pressedButton(form));
     const refusal = form.get('_intent') === 'save' ? await addMedia(actor, uploads, now) : null;
     const answer = await answerForm(form, intents, async (input): Promise<Response> => {
       const { id: examId, version } = input;
-      const here = stepUrl('secondadd', examId);
+      const here = toStep('secondadd', { id: examId });
       if (input._intent === 'reset') {
         await resetExam(actor, { examId, version }, now);
-        return redirectWithFlash(request, stepUrl('firstadd', examId), '已清空，可以重新填写');
+        return redirectWithFlash(request, toStep('firstadd', { id: examId }), '已清空，可以重新填写');
       }
       const type = currentTestType(await getDraftExam(actor, examId));
       if (input._intent === 'choose') {
@@ -78,15 +80,15 @@ export async function action({ request }: ActionFunctionArgs) {
       }
       const { problems } = await saveOralStep(actor, { examId, version, values: formDataToObject(form), type }, now);
       if (refusal) throw refusal;
-      if (then === 'choose') return redirect(`${here}&choose=1`, 303);
+      if (then === 'choose') return redirect(toStep('secondadd', { id: examId, choose: 1 }), 303);
       if (then === 'next') {
         if (Object.keys(problems).length > 0) throw invalid(problems);
         const next = stepAfter('secondadd', type);
-        return redirect(next ? stepUrl(next, examId) : previewUrl(examId), 303);
+        return redirect(next ? toStep(next, { id: examId }) : toPaperPreview({ id: examId }), 303);
       }
       const before = stepBefore('secondadd', type) ?? 'firstadd';
       const { text, kind } = savedText(problems);
-      return redirectWithFlash(request, then === 'back' ? stepUrl(before, examId) : here, text, kind);
+      return redirectWithFlash(request, then === 'back' ? toStep(before, { id: examId }) : here, text, kind);
     });
     return answer.ok ? answer.value : answer.problem;
   } finally {
@@ -103,7 +105,7 @@ export default function SecondStepPage() {
   const data = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   const { frame, isResetting } = data;
-  const here = stepUrl('secondadd', frame.id);
+  const here = toStep('secondadd', { id: frame.id });
   return (
     <WizardFrame step="secondadd" exam={frame} isResetting={isResetting} problem={problem}>
       {data.picker === null ? (
@@ -128,7 +130,7 @@ export default function SecondStepPage() {
             looked={data.picker.looked}
             keep={['id', 'choose']}
             backHref={here}
-            newHref="/question_bank/oral_test/page"
+            newHref={toQuestion('oral')}
             action={(row, look) => (
               <IntentButton
                 intent="choose"

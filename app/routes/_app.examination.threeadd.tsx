@@ -15,24 +15,25 @@ import { RouteError } from '~/components/layout/route-error';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Empty } from '~/components/ui/feedback';
-import { listBasket } from '~/domain/basket/basket.queries.server';
+import { listBasket } from '~/domain/question-bank/basket.queries.server';
 import { savePaper } from '~/domain/exam/compose-paper.commands.server';
 import { addToPaper, resetExam } from '~/domain/exam/draft.commands.server';
 import { getOwnExam } from '~/domain/exam/exam.queries.server';
-import { hasPart } from '~/domain/exam/exam.rules';
+import { hasPart } from '~/domain/exam/parts.rules';
 import { paperProblems } from '~/domain/exam/exam.schema';
 import { clearPicks, keepPicks, takePicks } from '~/domain/exam/picks.commands.server';
 import { getPaperPage, getQuestionPicker } from '~/domain/exam/wizard-page.queries.server';
 import { moveOf, pickerGoOf, savedText, thenOf, type PickerGo } from '~/domain/exam/wizard-form.rules';
-import { drawUrl, previewUrl, stepBefore, stepUrl } from '~/domain/exam/wizard-steps.rules';
+import { stepBefore } from '~/domain/exam/wizard-steps.rules';
 import { pickerParams } from '~/domain/question-bank/question-fields.schema';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
-import { answerForm, formDataToObject } from '~/http/forms.server';
+import { answerForm, formDataToObject, pressedButton } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toDraw, toExam, toPaperPreview, toStep } from '~/lib/addresses/exams';
 import { invalid } from '~/lib/errors';
 import { withParams } from '~/http/with-params';
 import { checkbox, idField, idList } from '~/lib/zod';
@@ -48,7 +49,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const { searchParams } = new URL(request.url);
   const id = idField().catch(0).parse(searchParams.get('id'));
-  if ((await getOwnExam(actor, id)).status !== 'draft') throw redirect(`/examination/add?id=${id}`);
+  if ((await getOwnExam(actor, id)).status !== 'draft') throw redirect(toExam({ id }));
   const isResetting = searchParams.get('confirm') === 'reset';
   if (!searchParams.has('choose')) return { ...(await getPaperPage(actor, id)), picker: null, isResetting };
   const filter = listParams(searchParams, {
@@ -90,40 +91,40 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
   const form = await readTexts(request);
-  const then = thenOf(form);
+  const then = thenOf(pressedButton(form));
   const answer = await answerForm(form, intents, async (input): Promise<Response> => {
     const examId = input.id;
-    const here = stepUrl('threeadd', examId);
+    const here = toStep('threeadd', { id: examId });
     if (input._intent === 'reset') {
       await resetExam(actor, { examId, version: input.version }, now);
-      return redirectWithFlash(request, stepUrl('firstadd', examId), '已清空，可以重新填写');
+      return redirectWithFlash(request, toStep('firstadd', { id: examId }), '已清空，可以重新填写');
     }
     if (input._intent === 'pick' || input._intent === 'tick') {
       const { searchParams } = new URL(request.url);
       const points = searchParams.get('scope') === 'basket' ? await writtenBasket(actor) : undefined;
       await keepPicks(actor, { examId, shown: input.shown, ticked: input.ids, points }, now);
       if (input._intent === 'tick') return json({ isKept: true });
-      return goOn(actor, examId, pickerGoOf(form), { request, form, points }, now);
+      return goOn(actor, examId, pickerGoOf(String(form.get('go') ?? '')), { request, form, points }, now);
     }
-    const move = moveOf(form);
+    const move = moveOf(String(form.get('move') ?? ''));
     const { version, order, shuffleItems, shuffleOptions } = input;
     const paper = { version, order, points: formDataToObject(form), move, shuffle: { shuffleItems, shuffleOptions } };
     const saved = await savePaper(actor, { examId, ...paper }, now);
     // Moved by script, which shows the new order itself.
     if (form.get('quiet') === '1') return json({ isKept: true });
-    if (move.kind !== 'save') return redirect(`${here}#items`, 303);
-    if (then === 'choose') return redirect(`${here}&choose=1`, 303);
-    if (then === 'basket') return redirect(`${here}&choose=1&scope=basket`, 303);
-    if (then === 'draw') return redirect(drawUrl(examId), 303);
+    if (move.kind !== 'save') return redirect(toStep('threeadd', { id: examId }, 'items'), 303);
+    if (then === 'choose') return redirect(toStep('threeadd', { id: examId, choose: 1 }), 303);
+    if (then === 'basket') return redirect(toStep('threeadd', { id: examId, choose: 1, scope: 'basket' }), 303);
+    if (then === 'draw') return redirect(toDraw({ id: examId ?? undefined }), 303);
     const { frame, size } = await getPaperPage(actor, examId);
     const problems = { ...paperProblems(size, frame.testType), ...saved.problems };
     if (then === 'next') {
       if (Object.keys(problems).length > 0) throw invalid(problems);
-      return redirect(previewUrl(examId), 303);
+      return redirect(toPaperPreview({ id: examId }), 303);
     }
     const before = stepBefore('threeadd', frame.testType) ?? 'firstadd';
     const { text, kind } = savedText(problems);
-    return redirectWithFlash(request, then === 'back' ? stepUrl(before, examId) : here, text, kind);
+    return redirectWithFlash(request, then === 'back' ? toStep(before, { id: examId }) : here, text, kind);
   });
   return answer.ok ? answer.value : answer.problem;
 }
@@ -138,17 +139,20 @@ async function goOn(
   { request, form, points }: { request: Request; form: FormData; points: ReadonlyMap<number, number> | undefined },
   now: number,
 ): Promise<Response> {
-  const paper = stepUrl('threeadd', examId);
+  const paper = toStep('threeadd', { id: examId });
   const { pathname, search } = new URL(request.url);
   const here = (changes: Record<string, string | number | null>) => withParams({ pathname, search }, changes);
   switch (go.to) {
     case 'back':
       return redirect(paper, 303);
     case 'reset':
-      return redirect(`${paper}&choose=1`, 303);
+      return redirect(toStep('threeadd', { id: examId, choose: 1 }), 303);
     case 'filter': {
       const typed = FILTERS.map((name) => [name, String(form.get(name) ?? '').trim()]);
-      return redirect(withParams({ pathname, search: `?id=${examId}&choose=1` }, Object.fromEntries(typed)), 303);
+      return redirect(
+        withParams(new URL(toStep('threeadd', { id: examId, choose: 1 }), request.url), Object.fromEntries(typed)),
+        303,
+      );
     }
     case 'page':
       return redirect(here({ currentPage: go.value, look: null }), 303);
@@ -205,7 +209,7 @@ export default function ThirdStepPage() {
         <Empty
           title="这场考试没有笔试"
           action={
-            <ButtonLink to={previewUrl(frame.id)} variant="primary">
+            <ButtonLink to={toPaperPreview({ id: frame.id })} variant="primary">
               预览
             </ButtonLink>
           }

@@ -19,6 +19,7 @@ import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toClasses, toStudents } from '~/lib/addresses/members';
 import { AppError } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
 import { formatDate } from '~/lib/time';
@@ -59,7 +60,7 @@ export async function action({ request }: ActionFunctionArgs) {
     return `已新增「${(await addClassroom(actor, input, now)).name}」，可以导入学生了`;
   });
   if (!answer.ok) return answer.problem;
-  return redirectWithFlash(request, '/member/class/index', answer.value);
+  return redirectWithFlash(request, toClasses(), answer.value);
 }
 
 export default function ClassroomPage() {
@@ -75,11 +76,7 @@ export default function ClassroomPage() {
             ? `「${classroom.name}」，${classroom.studentCount} 名学生`
             : '先建班级，再逐个添加或用表格导入学生。'
         }
-        crumbs={[
-          { label: '成员管理', href: '/member/student/index' },
-          { label: '班级管理', href: '/member/class/index' },
-          { label: title },
-        ]}
+        crumbs={[{ label: '成员管理', href: toStudents() }, { label: '班级管理', href: toClasses() }, { label: title }]}
       />
       <Card>
         <PostForm intent={classroom ? 'edit' : 'add'} problem={problem}>
@@ -120,7 +117,7 @@ export default function ClassroomPage() {
           />
           <FormActions>
             <SubmitButton />
-            <ButtonLink to="/member/class/index">取消</ButtonLink>
+            <ButtonLink to={toClasses()}>取消</ButtonLink>
           </FormActions>
         </PostForm>
       </Card>

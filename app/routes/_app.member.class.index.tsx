@@ -40,6 +40,7 @@ import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toClass, toPromotion, toSlips, toStudents } from '~/lib/addresses/members';
 import styles from '~/styles/members.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
@@ -116,9 +117,9 @@ export default function ClassroomsPage() {
       <PageHeader
         title="班级管理"
         purpose="您创建或任教的班级由您管理；其他班级只能查看。"
-        crumbs={[{ label: '成员管理', href: '/member/student/index' }, { label: '班级管理' }]}
+        crumbs={[{ label: '成员管理', href: toStudents() }, { label: '班级管理' }]}
         actions={
-          <ButtonLink to="/member/class/edit" variant="primary">
+          <ButtonLink to={toClass()} variant="primary">
             <PlusIcon />
             新增
           </ButtonLink>
@@ -161,7 +162,7 @@ export default function ClassroomsPage() {
               ...(isArchived
                 ? [{ confirm: 'restore', label: '恢复' }]
                 : [
-                    { confirm: 'promote', label: '升级', action: '/member/class/promote' },
+                    { confirm: 'promote', label: '升级', action: toPromotion() },
                     { confirm: 'graduate', label: '毕业' },
                   ]),
               { confirm: 'delete', label: '删除', variant: 'warn' as const },
@@ -186,7 +187,7 @@ function ClassroomTable({
 }) {
   const location = useLocation();
   const currentPage = new URLSearchParams(location.search).get('currentPage');
-  const add = <ButtonLink to="/member/class/edit">新增班级</ButtonLink>;
+  const add = <ButtonLink to={toClass()}>新增班级</ButtonLink>;
   return (
     <DataTable
       caption="班级"
@@ -215,7 +216,7 @@ function ClassroomTable({
           clip: true,
           cell: (row) =>
             row.canChange ? (
-              <Link to={`/member/class/edit?id=${row.id}`} title={row.name}>
+              <Link to={toClass({ id: row.id })} title={row.name}>
                 {row.name}
               </Link>
             ) : (
@@ -230,7 +231,7 @@ function ClassroomTable({
           align: 'end',
           nowrap: true,
           cell: (row) => (
-            <Link to={`/member/student/index?tab=all&classId=${row.id}`}>
+            <Link to={toStudents({ tab: 'all', classId: row.id })}>
               {row.studentCount} 人<span className="vh">，查看 {row.name} 的学生</span>
             </Link>
           ),
@@ -253,11 +254,11 @@ function ClassroomTable({
                     恢复<span className="vh">：{row.name}</span>
                   </Link>
                 ) : (
-                  <Link to={`/member/class/slips?id=${row.id}`}>
+                  <Link to={toSlips({ id: row.id })}>
                     账号条<span className="vh">：{row.name}</span>
                   </Link>
                 )}
-                <Link to={`/member/class/edit?id=${row.id}`}>
+                <Link to={toClass({ id: row.id })}>
                   编辑<span className="vh">：{row.name}</span>
                 </Link>
                 <Link to={withParams(location, { confirm: 'delete', ids: row.id, currentPage })} preventScrollReset>

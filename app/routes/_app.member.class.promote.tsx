@@ -23,6 +23,7 @@ import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toClasses } from '~/lib/addresses/members';
 import { idList } from '~/lib/zod';
 import styles from '~/styles/accounts.css?url';
 import memberStyles from '~/styles/members.css?url';
@@ -31,7 +32,7 @@ export const links: LinksFunction = () => [styles, memberStyles].map((href) => (
 
 export const meta: MetaFunction = () => [{ title: '升级 - 考评' }];
 
-const LIST = '/member/class/index';
+const LIST = toClasses();
 
 /** `?ids=` are the classes; what the next year would make of each is a suggestion the teacher edits. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -13,11 +13,12 @@ import { issuedSheet } from '~/domain/user/student-export.server';
 import { resetStudentPasswords } from '~/domain/room/reset-password.commands.server';
 import { countSitting, listAllStudents } from '~/domain/user/student.queries.server';
 import { classSlipsSchema } from '~/domain/user/student.schema';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toClasses, toStudentImport } from '~/lib/addresses/members';
 import { AppError } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
 import { idField } from '~/lib/zod';
@@ -99,18 +100,18 @@ export default function SlipsPage() {
       <PageHeader
         title={`账号条：${className}`}
         purpose="A4 纸每行两张，沿虚线剪开发给学生：姓名、账号、一次性密码和网址。"
-        crumbs={[{ label: '成员管理' }, { label: '班级管理', href: '/member/class/index' }, { label: '账号条' }]}
+        crumbs={[{ label: '成员管理' }, { label: '班级管理', href: toClasses() }, { label: '账号条' }]}
       />
       {issued ? (
-        <PasswordSlips title="账号条" slips={issued.slips} sheet={issued.sheet} doneHref="/member/class/index" />
+        <PasswordSlips title="账号条" slips={issued.slips} sheet={issued.sheet} doneHref={toClasses()} />
       ) : slips.length === 0 ? (
         <Card>
-          <Empty title="班级里还没有学生" action={<ButtonLink to="/member/student/import">导入学生</ButtonLink>} />
+          <Empty title="班级里还没有学生" action={<ButtonLink to={toStudentImport()}>导入学生</ButtonLink>} />
         </Card>
       ) : (
         <>
           {waitingCount > 0 ? <Issue /> : null}
-          <PasswordSlips title="不含密码的账号条" slips={slips} sheet="" doneHref="/member/class/index" />
+          <PasswordSlips title="不含密码的账号条" slips={slips} sheet="" doneHref={toClasses()} />
         </>
       )}
     </>

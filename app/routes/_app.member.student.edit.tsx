@@ -16,7 +16,7 @@ import { listClassroomOptions } from '~/domain/classroom/classroom.queries.serve
 import { issuedSheet } from '~/domain/user/student-export.server';
 import { findDeviceChecks } from '~/domain/user/device-check.commands.server';
 import { deviceSummary } from '~/domain/user/device-check.rules';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { changeStudent } from '~/domain/room/reset-password.commands.server';
 import { addStudent } from '~/domain/user/student.commands.server';
 import { getStudent } from '~/domain/user/student.queries.server';
@@ -26,6 +26,7 @@ import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toClass, toStudent, toStudents } from '~/lib/addresses/members';
 import { AppError } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
 import { formatMinute } from '~/lib/time';
@@ -82,7 +83,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { student, issued } = answer.value;
   // The password is in this answer only: after a redirect it would have to be kept somewhere.
   if (issued) return { issued: [issued], sheet: await issuedSheet([issued]), classId: student.classId };
-  return redirectWithFlash(request, '/member/student/index', `已保存${student.name}（${student.account}）`);
+  return redirectWithFlash(request, toStudents(), `已保存${student.name}（${student.account}）`);
 }
 
 export default function StudentPage() {
@@ -97,23 +98,18 @@ export default function StudentPage() {
         purpose={
           student ? `${student.name}，${student.className}` : '学号就是登录账号；初始密码由系统生成，首次登录须修改。'
         }
-        crumbs={[{ label: '成员管理' }, { label: '学生管理', href: '/member/student/index' }, { label: title }]}
+        crumbs={[{ label: '成员管理' }, { label: '学生管理', href: toStudents() }, { label: title }]}
       />
       {added ? (
         <>
-          <PasswordSlips
-            title="已新增，初始密码"
-            slips={added.issued}
-            sheet={added.sheet}
-            doneHref="/member/student/index"
-          />
+          <PasswordSlips title="已新增，初始密码" slips={added.issued} sheet={added.sheet} doneHref={toStudents()} />
           <div className="formactions">
-            <ButtonLink to={`/member/student/edit?classId=${added.classId ?? ''}`}>继续新增</ButtonLink>
+            <ButtonLink to={toStudent({ classId: added.classId ?? '' })}>继续新增</ButtonLink>
           </div>
         </>
       ) : classrooms.length === 0 ? (
         <Card>
-          <Empty title="您还没有班级" action={<ButtonLink to="/member/class/edit">新增班级</ButtonLink>}>
+          <Empty title="您还没有班级" action={<ButtonLink to={toClass()}>新增班级</ButtonLink>}>
             学生要属于一个班级，请先新增班级。
           </Empty>
         </Card>
@@ -222,7 +218,7 @@ function StudentForm() {
         />
         <FormActions>
           <SubmitButton />
-          <ButtonLink to="/member/student/index">取消</ButtonLink>
+          <ButtonLink to={toStudents()}>取消</ButtonLink>
         </FormActions>
       </PostForm>
     </Card>

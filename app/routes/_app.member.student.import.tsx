@@ -20,16 +20,17 @@ import { issuedSheet } from '~/domain/user/student-export.server';
 import { importStudents, previewImport } from '~/domain/user/student-import.commands.server';
 import { MAX_IMPORT_ROWS, importReport } from '~/domain/user/student-import.rules';
 import { importStudentsSchema } from '~/domain/user/student.schema';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readMultipart, readTexts } from '~/http/uploads.server';
+import { toStudentImport, toStudentTemplate, toStudents } from '~/lib/addresses/members';
 import { AppError, invalid } from '~/lib/errors';
 import styles from '~/styles/members.css?url';
 
-const PAGE = '/member/student/import';
+const PAGE = toStudentImport();
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 export const meta: MetaFunction = () => [{ title: '导入学生 - 考评' }];
@@ -107,7 +108,7 @@ export default function ImportPage() {
       <PageHeader
         title="导入学生"
         purpose="先核对，再导入：只要有一行有问题，就一个学生也不会导入。"
-        crumbs={[{ label: '成员管理' }, { label: '学生管理', href: '/member/student/index' }, { label: '导入学生' }]}
+        crumbs={[{ label: '成员管理' }, { label: '学生管理', href: toStudents() }, { label: '导入学生' }]}
       />
       <Stepper
         steps={[
@@ -123,7 +124,7 @@ export default function ImportPage() {
           title={`已导入 ${done.issued.length} 名学生，初始密码`}
           slips={done.issued}
           sheet={done.sheet}
-          doneHref="/member/student/index"
+          doneHref={toStudents()}
         />
       ) : preview ? (
         <Preview problem={problem} />
@@ -142,7 +143,7 @@ function UploadForm({ problem }: { problem: Problem }) {
     <Card
       title="选择表格"
       actions={
-        <a className={buttonClass({ size: 's' })} href="/member/student/import/template" download>
+        <a className={buttonClass({ size: 's' })} href={toStudentTemplate()} download>
           <DownloadIcon small />
           下载模板
         </a>
@@ -168,7 +169,7 @@ function UploadForm({ problem }: { problem: Problem }) {
         />
         <FormActions>
           <SubmitButton busyText="正在读取…">上传并核对</SubmitButton>
-          <ButtonLink to="/member/student/index">取消</ButtonLink>
+          <ButtonLink to={toStudents()}>取消</ButtonLink>
         </FormActions>
       </PostForm>
     </Card>

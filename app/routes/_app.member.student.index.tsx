@@ -31,7 +31,7 @@ import { findMoveEffects } from '~/domain/user/student-move.queries.server';
 import { removeStudents, resetStudentPasswords } from '~/domain/room/reset-password.commands.server';
 import { countSitting, countStudentsByScope, findStudents, listStudents } from '~/domain/user/student.queries.server';
 import { moveStudentsSchema, resetPasswordSchema, studentIdsSchema } from '~/domain/user/student.schema';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -39,6 +39,7 @@ import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toStudent, toStudentExport, toStudentImport } from '~/lib/addresses/members';
 import { newUuid } from '~/lib/ids.server';
 import { optionalId } from '~/lib/zod';
 import styles from '~/styles/members.css?url';
@@ -123,9 +124,6 @@ export default function StudentsPage() {
     classChoices.push({ value: filter.classId, label: page.rows[0]?.className || '所选的班级' });
   }
   const isFiltered = filter.keyword !== '' || filter.classId !== null;
-  const exportQuery = new URLSearchParams();
-  if (filter.keyword !== '') exportQuery.set('keyword', filter.keyword);
-  if (filter.classId !== null) exportQuery.set('classId', String(filter.classId));
   const issued = answer && 'issued' in answer ? answer : null;
   return (
     <>
@@ -135,18 +133,19 @@ export default function StudentsPage() {
         crumbs={[{ label: '成员管理' }, { label: '学生管理' }]}
         actions={
           <>
-            <ButtonLink to="/member/student/import">
+            <ButtonLink to={toStudentImport()}>
               <UploadIcon />
               导入
             </ButtonLink>
-            <a className={buttonClass()} href={`/member/student/export?${exportQuery.toString()}`} download>
+            <a
+              className={buttonClass()}
+              href={toStudentExport({ keyword: filter.keyword || undefined, classId: filter.classId ?? undefined })}
+              download
+            >
               <DownloadIcon />
               导出
             </a>
-            <ButtonLink
-              variant="primary"
-              to={`/member/student/edit${filter.classId === null ? '' : `?classId=${filter.classId}`}`}
-            >
+            <ButtonLink variant="primary" to={toStudent({ classId: filter.classId ?? undefined })}>
               <PlusIcon />
               新增
             </ButtonLink>
@@ -190,7 +189,7 @@ export default function StudentsPage() {
             actions={[
               { confirm: 'reset', label: '重置密码' },
               { confirm: 'move', label: '转班' },
-              { confirm: 'export', label: '导出', action: '/member/student/export', isDownload: true },
+              { confirm: 'export', label: '导出', action: toStudentExport(), isDownload: true },
               { confirm: 'delete', label: '删除', variant: 'warn' },
             ]}
           />

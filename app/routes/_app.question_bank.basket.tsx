@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { BasketForm } from '~/components/basket/basket-form';
-import { BASKET_URL } from '~/components/basket/basket-link';
 import { MakeExam } from '~/components/basket/make-exam';
 import { nameOf } from '~/components/exam/exam-table';
 import { ErrorSummary } from '~/components/form/error-summary';
@@ -12,18 +11,19 @@ import { ButtonLink } from '~/components/ui/button';
 import { PrintIcon } from '~/components/ui/teacher-icons';
 import { makeExamFromBasket } from '~/domain/basket/basket-exam.commands.server';
 import { addToBasket, arrangeBasket, clearBasket } from '~/domain/basket/basket.commands.server';
-import { listBasket, toBasketRow } from '~/domain/basket/basket.queries.server';
+import { listBasket, toBasketRow } from '~/domain/question-bank/basket.queries.server';
 import { basketMoveOf } from '~/domain/basket/basket.rules';
 import { basketIntentSchema } from '~/domain/basket/basket.schema';
 import { listOwnExams } from '~/domain/exam/exam-list.queries.server';
 import { mixOf } from '~/domain/exam/paper-mix.rules';
-import { drawUrl } from '~/domain/exam/wizard-steps.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, formDataToObject } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { localPath } from '~/http/local-path';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toBasket, toBasketPrint } from '~/lib/addresses/banks';
+import { toDraw, toStep } from '~/lib/addresses/exams';
 import { newUuid } from '~/lib/ids.server';
 import styles from '~/styles/compose.css?url';
 
@@ -59,20 +59,20 @@ export async function action({ request }: ActionFunctionArgs) {
         const known = input.ids.length - added;
         const text =
           added === 0 ? '所选的题已在试题篮里' : `已放入试题篮 ${added} 题${known > 0 ? `，${known} 题原来就在` : ''}`;
-        return redirectWithFlash(request, localPath(input.back, BASKET_URL), text);
+        return redirectWithFlash(request, localPath(input.back, toBasket()), text);
       }
       case 'arrange': {
         const move = basketMoveOf(form.get('move'));
         await arrangeBasket(actor, { order: input.order, values: formDataToObject(form), move }, now);
         const text = move.kind === 'remove' ? '已移出试题篮' : move.kind === 'points' ? '已统一设置分值' : '已保存';
-        return redirectWithFlash(request, BASKET_URL, text);
+        return redirectWithFlash(request, toBasket(), text);
       }
       case 'clear':
-        return redirectWithFlash(request, BASKET_URL, `试题篮已清空，移出了 ${await clearBasket(actor, now)} 题`);
+        return redirectWithFlash(request, toBasket(), `试题篮已清空，移出了 ${await clearBasket(actor, now)} 题`);
       case 'exam': {
         const made = await makeExamFromBasket(actor, { ...input, isEmptied: input.empty }, now);
         const kind = made.isComplete ? 'success' : 'warn';
-        return redirectWithFlash(request, `/examination/threeadd?id=${made.examId}`, made.text, kind);
+        return redirectWithFlash(request, toStep('threeadd', { id: made.examId }), made.text, kind);
       }
     }
   });
@@ -91,14 +91,14 @@ export default function BasketPage() {
         crumbs={[{ label: '题库' }, { label: '试题篮' }]}
         actions={
           rows.length === 0 ? (
-            <ButtonLink to={drawUrl(null)}>随机抽题</ButtonLink>
+            <ButtonLink to={toDraw()}>随机抽题</ButtonLink>
           ) : (
             <>
-              <ButtonLink to={drawUrl(null)}>随机抽题</ButtonLink>
-              <ButtonLink to={`${BASKET_URL}?confirm=clear`} variant="warn">
+              <ButtonLink to={toDraw()}>随机抽题</ButtonLink>
+              <ButtonLink to={toBasket({ confirm: 'clear' })} variant="warn">
                 清空
               </ButtonLink>
-              <ButtonLink to={`${BASKET_URL}/print`}>
+              <ButtonLink to={toBasketPrint()}>
                 <PrintIcon />
                 打印试卷
               </ButtonLink>
@@ -111,7 +111,7 @@ export default function BasketPage() {
         <ConfirmSection
           intent="clear"
           text={`确定清空试题篮吗？${rows.length} 道题会移出试题篮，题库里的题目不受影响。`}
-          cancelHref={BASKET_URL}
+          cancelHref={toBasket()}
           danger
         />
       ) : null}

@@ -1,6 +1,5 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Form, Link, useLoaderData } from '@remix-run/react';
-import { BASKET_URL } from '~/components/basket/basket-link';
 import { PrintPaper } from '~/components/exam/print-paper';
 import { HiddenFields } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
@@ -11,10 +10,11 @@ import { Card } from '~/components/ui/card';
 import { Empty } from '~/components/ui/feedback';
 import { DownloadIcon, PrintIcon } from '~/components/ui/teacher-icons';
 import { useHydrated } from '~/components/ui/use-hydrated';
-import { listBasket } from '~/domain/basket/basket.queries.server';
+import { listBasket } from '~/domain/question-bank/basket.queries.server';
 import { toSnapshot } from '~/domain/question-bank/question.rules';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { requireTeacher } from '~/http/guards.server';
+import { toBasket, toBasketPrint, toQuestionExport } from '~/lib/addresses/banks';
 import { clip } from '~/lib/text';
 import styles from '~/styles/papers.css?url';
 
@@ -39,20 +39,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function PrintBasketPage() {
   const { title, withAnswers, questions, points, schoolName } = useLoaderData<typeof loader>();
   const isHydrated = useHydrated();
-  const paper = `title=${encodeURIComponent(title)}&answers=`;
-  const answers = withAnswers ? '1' : '0';
+  const answers = withAnswers ? 1 : 0;
   return (
     <>
       <PageHeader
         title="打印试卷"
         purpose="打印出来只有试卷本身；没有“打印”按钮时，用浏览器菜单里的打印。"
-        crumbs={[{ label: '题库' }, { label: '试题篮', href: BASKET_URL }, { label: '打印试卷' }]}
+        crumbs={[{ label: '题库' }, { label: '试题篮', href: toBasket() }, { label: '打印试卷' }]}
         actions={
           questions.length === 0 ? null : (
             <>
               <a
                 className={buttonClass()}
-                href={`/question_bank/export?source=basket&format=docx&answers=${answers}&title=${encodeURIComponent(title)}`}
+                href={toQuestionExport({ source: 'basket', format: 'docx', answers, title })}
               >
                 <DownloadIcon />
                 导出 Word
@@ -72,7 +71,7 @@ export default function PrintBasketPage() {
           <Empty
             title="试题篮里没有可以打印的题"
             action={
-              <ButtonLink to={BASKET_URL} variant="primary">
+              <ButtonLink to={toBasket()} variant="primary">
                 回到试题篮
               </ButtonLink>
             }
@@ -86,7 +85,7 @@ export default function PrintBasketPage() {
             <HiddenFields values={{ answers }} />
             <TextField name="title" label="试卷标题" defaultValue={title} maxLength={60} className="field--grow" />
             <Button>更新标题</Button>
-            <Link className={buttonClass()} to={`?${paper}${withAnswers ? '0' : '1'}`} replace>
+            <Link className={buttonClass()} to={toBasketPrint({ title, answers: withAnswers ? 0 : 1 })} replace>
               {withAnswers ? '换成不带答案' : '换成带答案'}
             </Link>
           </Form>

@@ -10,12 +10,14 @@ import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { DownloadIcon } from '~/components/ui/teacher-icons';
 import { describeExport } from '~/domain/question-bank/export.queries.server';
-import { exportSelection, searchInput } from '~/domain/question-bank/export.schema';
+import { exportSelection } from '~/domain/question-bank/export.schema';
 import type { Bank } from '~/domain/question-bank/question.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { fieldErrorsOf } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
+import { paramsWithIds } from '~/http/list-params';
 import { localPath } from '~/http/local-path';
+import { toBank, toQuestionExport } from '~/lib/addresses/banks';
 import { AppError, invalid } from '~/lib/errors';
 
 export const meta: MetaFunction = () => [{ title: '导出试题 - 考评' }];
@@ -23,7 +25,7 @@ export const meta: MetaFunction = () => [{ title: '导出试题 - 考评' }];
 /** Which format and how, for the questions that the URL names as the export itself takes them. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
-  const parsed = exportSelection.safeParse(searchInput(new URL(request.url).searchParams));
+  const parsed = exportSelection.safeParse(paramsWithIds(new URL(request.url).searchParams));
   if (!parsed.success) throw invalid(fieldErrorsOf(parsed.error));
   try {
     return {
@@ -40,7 +42,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** The list the questions were chosen on. */
 function backOf(request: Request, bank: Bank): string {
-  return localPath(new URL(request.url).searchParams.get('back'), `${BANK_PLACES[bank].base}/index`);
+  return localPath(new URL(request.url).searchParams.get('back'), toBank(bank));
 }
 
 export default function ExportPage() {
@@ -56,7 +58,7 @@ export default function ExportPage() {
       />
       <Card>
         {/* The browser's own form: the answer is a file, and this page stays. */}
-        <form method="get" action="/question_bank/export">
+        <form method="get" action={toQuestionExport()}>
           <HiddenFields
             values={keptParams(search, ['confirm', 'back', 'format', 'answers', 'currentPage', 'pageSize'])}
           />

@@ -10,9 +10,10 @@ import { Empty } from '~/components/ui/feedback';
 import { listQuestionEdits } from '~/domain/question-bank/question-edits.server';
 import { bankParams, previewParams } from '~/domain/question-bank/question-fields.schema';
 import { questionNumber } from '~/domain/question-bank/question.rules';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
+import { toQuestionView } from '~/lib/addresses/banks';
 import { formatMinute } from '~/lib/time';
 
 export const meta: MetaFunction = () => [{ title: '谁改了什么 - 考评' }];
@@ -30,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export default function QuestionHistoryPage() {
   const { question, page } = useLoaderData<typeof loader>();
-  const { base, view, viewLabel } = BANK_PLACES[question.bank];
+  const { viewLabel } = BANK_PLACES[question.bank];
   return (
     <>
       <PageHeader
@@ -38,7 +39,10 @@ export default function QuestionHistoryPage() {
         purpose={question.title}
         crumbs={[
           { label: '题库' },
-          { label: `${viewLabel} ${questionNumber(question)}`, href: `${base}/${view}?id=${question.id}` },
+          {
+            label: `${viewLabel} ${questionNumber(question)}`,
+            href: toQuestionView(question.bank, { id: question.id }),
+          },
           { label: '谁改了什么' },
         ]}
       />

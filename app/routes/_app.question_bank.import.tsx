@@ -13,12 +13,13 @@ import { readableFormats } from '~/domain/question-bank/formats/formats.server';
 import { cancelImports, startImport, waitForImport } from '~/domain/question-bank/import.commands.server';
 import { listRecentImports } from '~/domain/question-bank/import.queries.server';
 import { bankField, cancelImportsSchema, uploadImportSchema } from '~/domain/question-bank/import.schema';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readMultipart, uploadedBytes, type Uploads } from '~/http/uploads.server';
+import { toBank, toImportPreview, toQuestionImport } from '~/lib/addresses/banks';
 import { AppError, invalid } from '~/lib/errors';
 import { idOrNone } from '~/lib/zod';
 
@@ -37,6 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     bank,
     recent,
     isAsking: searchParams.get('confirm') === 'cancelAll',
+    undoing: searchParams.get('confirm') === 'undo' ? (searchParams.get('import') ?? '') : '',
     directories: directoryOptions(tree),
     dirId: idOrNone(searchParams.get('dirId')) || null,
     accept: acceptOf(formats),
@@ -58,7 +60,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const answer = await answerForm(uploads.form, uploadImportSchema, (input) =>
       atFile(begin(actor, input, uploads, requestTime(request))),
     );
-    return answer.ok ? redirect(`/question_bank/import/preview?id=${answer.value}`, 303) : answer.problem;
+    return answer.ok ? redirect(toImportPreview({ id: answer.value }), 303) : answer.problem;
   } finally {
     await uploads.discard();
   }
@@ -71,7 +73,7 @@ async function cancelAll(actor: Actor, form: FormData, request: Request) {
   }));
   if (!answer.ok) return answer.problem;
   const { bank, count } = answer.value;
-  return redirectWithFlash(request, `/question_bank/import?bank=${bank}`, `已取消 ${count} 份没有确认的导入`);
+  return redirectWithFlash(request, toQuestionImport({ bank }), `已取消 ${count} 份没有确认的导入`);
 }
 
 type Input = ReturnType<typeof uploadImportSchema.parse>;
@@ -100,20 +102,20 @@ async function atFile<T>(work: Promise<T>): Promise<T> {
 }
 
 export default function ImportPage() {
-  const { bank, recent, isAsking, ...form } = useLoaderData<typeof loader>();
+  const { bank, recent, isAsking, undoing, ...form } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
-  const { title, base } = BANK_PLACES[bank];
+  const { title } = BANK_PLACES[bank];
   return (
     <>
       <PageHeader
         title="导入试题"
         purpose="先看每道题导入后的样子，确认后才存进题库。"
-        crumbs={[{ label: '题库' }, { label: title, href: `${base}/index` }, { label: '导入试题' }]}
+        crumbs={[{ label: '题库' }, { label: title, href: toBank(bank) }, { label: '导入试题' }]}
       />
       <div className="grid-aside">
         <div className="stack">
           <ImportForm bank={bank} {...form} problem={problem} />
-          <RecentImports imports={recent} bank={bank} isAsking={isAsking} />
+          <RecentImports imports={recent} bank={bank} isAsking={isAsking} undoing={undoing} />
         </div>
         <ImportHelp />
       </div>

@@ -16,13 +16,14 @@ import { makeJudge, mendItem } from '~/domain/question-bank/import-mend.commands
 import { undoImport } from '~/domain/question-bank/import-undo.commands.server';
 import { getImportPage } from '~/domain/question-bank/import-page.queries.server';
 import { importIntentSchema, shownFilter } from '~/domain/question-bank/import.schema';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toBank, toImportPreview, toQuestionImport } from '~/lib/addresses/banks';
 
 export const meta: MetaFunction = () => [{ title: '核对导入的试题 - 考评' }];
 
@@ -62,8 +63,8 @@ async function run(
   switch (input._intent) {
     case 'confirm': {
       const { state, done, bank, directoryId } = await confirmImport(actor, id, now);
-      if (state !== 'stored') return redirect(`/question_bank/import/preview?id=${id}`, 303);
-      const list = `${BANK_PLACES[bank].base}/index${directoryId === null ? '' : `?dirId=${directoryId}`}`;
+      if (state !== 'stored') return redirect(toImportPreview({ id }), 303);
+      const list = toBank(bank, { dirId: directoryId ?? undefined });
       return redirectWithFlash(
         request,
         list,
@@ -72,7 +73,7 @@ async function run(
     }
     case 'cancel': {
       await cancelImport(actor, id, now);
-      return redirectWithFlash(request, '/question_bank/import', '已取消导入，没有存下任何题目');
+      return redirectWithFlash(request, toQuestionImport(), '已取消导入，没有存下任何题目');
     }
     case 'choose':
       await chooseItem(actor, id, input, now);
@@ -88,17 +89,17 @@ async function run(
       return redirect(here(request), 303);
     case 'reread':
       await rereadImport(actor, id, input.format, now);
-      return redirect(`/question_bank/import/preview?id=${id}`, 303);
+      return redirect(toImportPreview({ id }), 303);
     case 'undo':
       await undoImport(actor, id, now);
-      return redirect(`/question_bank/import/preview?id=${id}`, 303);
+      return redirect(toImportPreview({ id }), 303);
   }
 }
 
 export default function ImportPreviewPage() {
   const data = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
-  const { title, base } = BANK_PLACES[data.job.bank];
+  const { title } = BANK_PLACES[data.job.bank];
   return (
     <>
       <PageHeader
@@ -106,8 +107,8 @@ export default function ImportPreviewPage() {
         purpose={`${data.job.fileName}（${data.formatLabel}）`}
         crumbs={[
           { label: '题库' },
-          { label: title, href: `${base}/index` },
-          { label: '导入试题', href: `/question_bank/import?bank=${data.job.bank}` },
+          { label: title, href: toBank(data.job.bank) },
+          { label: '导入试题', href: toQuestionImport({ bank: data.job.bank }) },
           { label: '核对' },
         ]}
       />

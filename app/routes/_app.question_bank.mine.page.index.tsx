@@ -7,22 +7,18 @@ import { QuestionForm } from '~/components/question/question-form';
 import { suggestKeyPoints } from '~/domain/question-bank/key-point-suggestions.server';
 import { oralQuestionSchema } from '~/domain/question-bank/oral-question.schema';
 import { saveOralQuestion } from '~/domain/question-bank/question.commands.server';
-import {
-  afterSaving,
-  findEdited,
-  getQuestionForm,
-  QUESTION_UPLOADS,
-  takeQuestionForm,
-} from '~/domain/question-bank/question-form.server';
+import { findEdited, getQuestionForm } from '~/domain/question-bank/question-form.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
 import { requireStudent } from '~/http/guards.server';
+import { QUESTION_UPLOADS, afterSaving, askedQuestion, takeQuestionForm } from '~/http/question-form.server';
 import { requestTime } from '~/http/request.server';
 import { withMultipart } from '~/http/uploads.server';
+import { toOwnBank } from '~/lib/addresses/own';
 import { newUuid } from '~/lib/ids.server';
 import { textList } from '~/lib/zod';
 
-const LIST = '/question_bank/mine/index?bank=oral';
+const LIST = toOwnBank({ bank: 'oral' });
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.question ? '编辑' : '新增'}我的口语题 - 考评` },
@@ -30,13 +26,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);
-  return { ...(await getQuestionForm(actor, 'oral', request.url)), requestId: newUuid() };
+  return { ...(await getQuestionForm(actor, 'oral', askedQuestion(request))), requestId: newUuid() };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireStudent(request);
   const now = requestTime(request);
-  const edited = await findEdited(actor, 'oral', request.url);
+  const edited = await findEdited(actor, 'oral', askedQuestion(request).id);
   return withMultipart(request, QUESTION_UPLOADS, async (uploads) => {
     const { form } = uploads;
     // A box left empty is not sent; here it means no.

@@ -5,23 +5,19 @@ import { RouteError } from '~/components/layout/route-error';
 import { QuestionForm } from '~/components/question/question-form';
 import { WrittenFields } from '~/components/question/kinds/written/editor';
 import { saveWrittenQuestion } from '~/domain/question-bank/question.commands.server';
-import {
-  afterSaving,
-  findEdited,
-  getQuestionForm,
-  QUESTION_UPLOADS,
-  takeQuestionForm,
-} from '~/domain/question-bank/question-form.server';
+import { findEdited, getQuestionForm } from '~/domain/question-bank/question-form.server';
 import { derivedTitle } from '~/domain/question-bank/question.rules';
 import { writtenFormSchema } from '~/domain/question-bank/written-question.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
 import { requireStudent } from '~/http/guards.server';
+import { QUESTION_UPLOADS, afterSaving, askedQuestion, takeQuestionForm } from '~/http/question-form.server';
 import { requestTime } from '~/http/request.server';
 import { withMultipart } from '~/http/uploads.server';
+import { toOwnBank } from '~/lib/addresses/own';
 import { newUuid } from '~/lib/ids.server';
 
-const LIST = '/question_bank/mine/index?bank=written';
+const LIST = toOwnBank({ bank: 'written' });
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.question ? '编辑' : '新增'}我的笔试题 - 考评` },
@@ -29,13 +25,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);
-  return { ...(await getQuestionForm(actor, 'written', request.url)), requestId: newUuid() };
+  return { ...(await getQuestionForm(actor, 'written', askedQuestion(request))), requestId: newUuid() };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireStudent(request);
   const now = requestTime(request);
-  const edited = await findEdited(actor, 'written', request.url);
+  const edited = await findEdited(actor, 'written', askedQuestion(request).id);
   return withMultipart(request, QUESTION_UPLOADS, async (uploads) => {
     const { form } = uploads;
     const refusal = await takeQuestionForm(actor, edited, uploads, now);

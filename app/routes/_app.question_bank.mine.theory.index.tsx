@@ -6,14 +6,7 @@ import { KindTabs, shownKind } from '~/components/question/kind-tabs';
 import { QuestionForm } from '~/components/question/question-form';
 import { TheoryFields } from '~/components/question/theory-fields';
 import { saveTheoryQuestion } from '~/domain/question-bank/question.commands.server';
-import {
-  afterSaving,
-  asOtherKind,
-  findEdited,
-  getQuestionForm,
-  QUESTION_UPLOADS,
-  takeQuestionForm,
-} from '~/domain/question-bank/question-form.server';
+import { findEdited, getQuestionForm } from '~/domain/question-bank/question-form.server';
 import { KIND_FACTS } from '~/domain/question-bank/kinds/kind-facts.rules';
 import { derivedTitle } from '~/domain/question-bank/question.rules';
 import { KIND_LABELS, THEORY_KINDS } from '~/domain/question-bank/question.schema';
@@ -21,11 +14,19 @@ import { theoryFormSchema } from '~/domain/question-bank/theory-question.schema'
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
 import { requireStudent } from '~/http/guards.server';
+import {
+  QUESTION_UPLOADS,
+  afterSaving,
+  asOtherKind,
+  askedQuestion,
+  takeQuestionForm,
+} from '~/http/question-form.server';
 import { requestTime } from '~/http/request.server';
 import { withMultipart } from '~/http/uploads.server';
+import { toOwnBank } from '~/lib/addresses/own';
 import { newUuid } from '~/lib/ids.server';
 
-const LIST = '/question_bank/mine/index?bank=theory';
+const LIST = toOwnBank({ bank: 'theory' });
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.question ? '编辑' : '新增'}我的理论题 - 考评` },
@@ -33,7 +34,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);
-  const page = await getQuestionForm(actor, 'theory', request.url);
+  const page = await getQuestionForm(actor, 'theory', askedQuestion(request));
   const asked = new URL(request.url).searchParams.get('kind');
   const kind = THEORY_KINDS.find((each) => each === asked) ?? page.question?.kind ?? 'single';
   return { ...page, kind, requestId: newUuid() };
@@ -42,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireStudent(request);
   const now = requestTime(request);
-  const edited = await findEdited(actor, 'theory', request.url);
+  const edited = await findEdited(actor, 'theory', askedQuestion(request).id);
   return withMultipart(request, QUESTION_UPLOADS, async (uploads) => {
     const { form } = uploads;
     const refusal = await takeQuestionForm(actor, edited, uploads, now);

@@ -2,10 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useLoaderData } from '@remix-run/react';
 import { RouteError } from '~/components/layout/route-error';
 import { MyShared } from '~/components/question/my-shared';
+import { unshareDirectory } from '~/domain/question-bank/directory-share.commands.server';
 import { bankParams, sharedPageParams } from '~/domain/question-bank/question-fields.schema';
 import { getMyShared } from '~/domain/question-bank/share-page.queries.server';
 import { unshareQuestions } from '~/domain/question-bank/share.commands.server';
-import { revokeFormSchema } from '~/domain/question-bank/share.schema';
+import { revokeDirectoryFormSchema, revokeFormSchema } from '~/domain/question-bank/share.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -27,15 +28,18 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const url = new URL(request.url);
   const { bank } = bankParams.parse({ bank: url.searchParams.get('bank') });
-  const answer = await answerForm(await readTexts(request), revokeFormSchema, (input) =>
-    unshareQuestions(actor, bank, input, requestTime(request)),
-  );
+  const form = await readTexts(request);
+  const now = requestTime(request);
+  const answer =
+    form.get('_intent') === 'revokeDir'
+      ? await answerForm(form, revokeDirectoryFormSchema, async (input) => {
+          return `已取消共享目录“${(await unshareDirectory(actor, input, now)).name}”，别人已复制的副本不变`;
+        })
+      : await answerForm(form, revokeFormSchema, async (input) => {
+          return `已取消共享 ${await unshareQuestions(actor, bank, input, now)} 道题，别人已复制的副本不变`;
+        });
   if (!answer.ok) return answer.problem;
-  return redirectWithFlash(
-    request,
-    withParams(url, { confirm: null, ids: null }),
-    `已取消共享 ${answer.value} 道题，别人已复制的副本不变`,
-  );
+  return redirectWithFlash(request, withParams(url, { confirm: null, ids: null }), answer.value);
 }
 
 export default function MySharedPage() {

@@ -16,6 +16,7 @@ import { previewParams } from '~/domain/question-bank/question-fields.schema';
 import { levelLabel, questionNumber } from '~/domain/question-bank/question.rules';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { toBank, toQuestionView, toSharedBank } from '~/lib/addresses/banks';
 import { formatDuration } from '~/lib/time';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `试做 ${data?.question.title ?? ''} - 考评` }];
@@ -38,14 +39,12 @@ export default function OralEvaluationPage() {
         purpose="和学生考试时看到的一样；录音只在本页试听，不上传。"
         crumbs={[
           { label: '题库' },
-          isOwn
-            ? { label: '口语题库', href: '/question_bank/oral_test/index' }
-            : { label: '共享题库', href: '/question_bank/shared/index' },
+          isOwn ? { label: '口语题库', href: toBank('oral') } : { label: '共享题库', href: toSharedBank() },
           { label: `试做 ${questionNumber(question)}` },
         ]}
         actions={
           <>
-            <ButtonLink to={`?id=${question.id}`} reloadDocument>
+            <ButtonLink to={toQuestionView('oral', { id: question.id })} reloadDocument>
               <RotateIcon />
               重新开始
             </ButtonLink>

@@ -7,23 +7,18 @@ import { QuestionForm } from '~/components/question/question-form';
 import { suggestKeyPoints } from '~/domain/question-bank/key-point-suggestions.server';
 import { oralQuestionSchema } from '~/domain/question-bank/oral-question.schema';
 import { saveOralQuestion } from '~/domain/question-bank/question.commands.server';
-import {
-  afterSaving,
-  findEdited,
-  getQuestionForm,
-  listOf,
-  QUESTION_UPLOADS,
-  takeQuestionForm,
-} from '~/domain/question-bank/question-form.server';
+import { findEdited, getQuestionForm, listOf } from '~/domain/question-bank/question-form.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
+import { QUESTION_UPLOADS, afterSaving, askedQuestion, takeQuestionForm } from '~/http/question-form.server';
 import { requestTime } from '~/http/request.server';
 import { withMultipart } from '~/http/uploads.server';
+import { toBank, toSharedBank } from '~/lib/addresses/banks';
 import { newUuid } from '~/lib/ids.server';
 import { textList } from '~/lib/zod';
 
-const LIST = '/question_bank/oral_test/index';
+const LIST = toBank('oral');
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.question ? '编辑' : '新增'}口语题 - 考评` },
@@ -31,14 +26,14 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
-  const page = await getQuestionForm(actor, 'oral', request.url);
+  const page = await getQuestionForm(actor, 'oral', askedQuestion(request));
   return { ...page, requestId: newUuid() };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const edited = await findEdited(actor, 'oral', request.url);
+  const edited = await findEdited(actor, 'oral', askedQuestion(request).id);
   return withMultipart(request, QUESTION_UPLOADS, async (uploads) => {
     const { form } = uploads;
     // A box left empty is not sent; here it means no.
@@ -76,7 +71,7 @@ export default function OralQuestionPage() {
         question={question}
         {...filing}
         problem={problem}
-        listHref={filing.sharedBy === null ? LIST : '/question_bank/shared/index?bank=oral'}
+        listHref={filing.sharedBy === null ? LIST : toSharedBank({ bank: 'oral' })}
         pointsHint="不填为 100 分"
       >
         <OralFields question={question} suggested={typeof problem?.extra === 'number' ? problem.extra : null} />

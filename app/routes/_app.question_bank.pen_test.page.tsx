@@ -5,24 +5,19 @@ import { RouteError } from '~/components/layout/route-error';
 import { QuestionForm } from '~/components/question/question-form';
 import { WrittenFields } from '~/components/question/kinds/written/editor';
 import { saveWrittenQuestion } from '~/domain/question-bank/question.commands.server';
-import {
-  afterSaving,
-  findEdited,
-  getQuestionForm,
-  listOf,
-  QUESTION_UPLOADS,
-  takeQuestionForm,
-} from '~/domain/question-bank/question-form.server';
+import { findEdited, getQuestionForm, listOf } from '~/domain/question-bank/question-form.server';
 import { derivedTitle } from '~/domain/question-bank/question.rules';
 import { writtenFormSchema } from '~/domain/question-bank/written-question.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
+import { QUESTION_UPLOADS, afterSaving, askedQuestion, takeQuestionForm } from '~/http/question-form.server';
 import { requestTime } from '~/http/request.server';
 import { withMultipart } from '~/http/uploads.server';
+import { toBank, toSharedBank } from '~/lib/addresses/banks';
 import { newUuid } from '~/lib/ids.server';
 
-const LIST = '/question_bank/pen_test/index';
+const LIST = toBank('written');
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.question ? '编辑' : '新增'}笔试题 - 考评` },
@@ -30,14 +25,14 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
-  const page = await getQuestionForm(actor, 'written', request.url);
+  const page = await getQuestionForm(actor, 'written', askedQuestion(request));
   return { ...page, requestId: newUuid() };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const edited = await findEdited(actor, 'written', request.url);
+  const edited = await findEdited(actor, 'written', askedQuestion(request).id);
   return withMultipart(request, QUESTION_UPLOADS, async (uploads) => {
     const { form } = uploads;
     const refusal = await takeQuestionForm(actor, edited, uploads, now);
@@ -65,7 +60,7 @@ export default function WrittenQuestionPage() {
         question={question}
         {...filing}
         problem={problem}
-        listHref={filing.sharedBy === null ? LIST : '/question_bank/shared/index?bank=written'}
+        listHref={filing.sharedBy === null ? LIST : toSharedBank({ bank: 'written' })}
         pointsHint="不填时取评分要点之和，没有要点为 10 分"
         titleFrom={derivedTitle(question?.body.prompt ?? '')}
       >

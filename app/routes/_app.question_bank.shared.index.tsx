@@ -7,7 +7,7 @@ import { getSharedForStudent } from '~/domain/practice/shared-list.queries.serve
 import { bankIntentSchema, runBankIntent } from '~/domain/question-bank/bank-intents.server';
 import { bankParams, sharedPageParams } from '~/domain/question-bank/question-fields.schema';
 import { getSharedWithMe } from '~/domain/question-bank/share-page.queries.server';
-import { isTeacher } from '~/domain/user/user.rules';
+import { isTeacher } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher, requireUser } from '~/http/guards.server';

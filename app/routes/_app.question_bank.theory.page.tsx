@@ -6,15 +6,7 @@ import { KindTabs, shownKind } from '~/components/question/kind-tabs';
 import { QuestionForm } from '~/components/question/question-form';
 import { TheoryFields } from '~/components/question/theory-fields';
 import { saveTheoryQuestion } from '~/domain/question-bank/question.commands.server';
-import {
-  afterSaving,
-  asOtherKind,
-  findEdited,
-  getQuestionForm,
-  listOf,
-  QUESTION_UPLOADS,
-  takeQuestionForm,
-} from '~/domain/question-bank/question-form.server';
+import { findEdited, getQuestionForm, listOf } from '~/domain/question-bank/question-form.server';
 import { KIND_FACTS } from '~/domain/question-bank/kinds/kind-facts.rules';
 import { derivedTitle } from '~/domain/question-bank/question.rules';
 import { KIND_LABELS, THEORY_KINDS } from '~/domain/question-bank/question.schema';
@@ -22,11 +14,19 @@ import { theoryFormSchema } from '~/domain/question-bank/theory-question.schema'
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
+import {
+  QUESTION_UPLOADS,
+  afterSaving,
+  asOtherKind,
+  askedQuestion,
+  takeQuestionForm,
+} from '~/http/question-form.server';
 import { requestTime } from '~/http/request.server';
 import { withMultipart } from '~/http/uploads.server';
+import { toBank, toSharedBank } from '~/lib/addresses/banks';
 import { newUuid } from '~/lib/ids.server';
 
-const LIST = '/question_bank/theory/index';
+const LIST = toBank('theory');
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.question ? '编辑' : '新增'}理论题 - 考评` },
@@ -34,7 +34,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
-  const page = await getQuestionForm(actor, 'theory', request.url);
+  const page = await getQuestionForm(actor, 'theory', askedQuestion(request));
   const kind =
     THEORY_KINDS.find((each) => each === new URL(request.url).searchParams.get('kind')) ??
     page.question?.kind ??
@@ -45,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const edited = await findEdited(actor, 'theory', request.url);
+  const edited = await findEdited(actor, 'theory', askedQuestion(request).id);
   return withMultipart(request, QUESTION_UPLOADS, async (uploads) => {
     const { form } = uploads;
     const refusal = await takeQuestionForm(actor, edited, uploads, now);
@@ -76,7 +76,7 @@ export default function TheoryQuestionPage() {
         question={question}
         {...filing}
         problem={problem}
-        listHref={filing.sharedBy === null ? LIST : '/question_bank/shared/index?bank=theory'}
+        listHref={filing.sharedBy === null ? LIST : toSharedBank({ bank: 'theory' })}
         pointsHint={`不填为 ${KIND_FACTS[kind].defaultPoints} 分`}
         titleFrom={derivedTitle(question?.body.stem ?? '')}
       >

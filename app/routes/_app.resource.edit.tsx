@@ -17,6 +17,7 @@ import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toResources } from '~/lib/addresses/resources';
 import { AppError, notFound } from '~/lib/errors';
 
 export const meta: MetaFunction = () => [{ title: '编辑资源 - 考评' }];
@@ -41,7 +42,7 @@ export async function action({ request }: ActionFunctionArgs) {
     editResource(actor, input, now),
   );
   if (!answer.ok) return answer.problem;
-  return redirectWithFlash(request, '/resource/index?tab=mine', `已保存“${answer.value.title}”`);
+  return redirectWithFlash(request, toResources({ tab: 'mine' }), `已保存“${answer.value.title}”`);
 }
 
 export default function ResourceEditPage() {
@@ -52,7 +53,7 @@ export default function ResourceEditPage() {
       <PageHeader
         title="编辑资源"
         purpose={`文件：${resource.fileName}`}
-        crumbs={[{ label: '资源', href: '/resource/index' }, { label: '编辑资源' }]}
+        crumbs={[{ label: '资源', href: toResources() }, { label: '编辑资源' }]}
       />
       <Card>
         <PostForm problem={problem}>
@@ -69,7 +70,7 @@ export default function ResourceEditPage() {
           <AudienceFields classrooms={classrooms} of={resource} />
           <FormActions>
             <SubmitButton />
-            <ButtonLink to="/resource/index?tab=mine">取消</ButtonLink>
+            <ButtonLink to={toResources({ tab: 'mine' })}>取消</ButtonLink>
           </FormActions>
         </PostForm>
       </Card>

@@ -32,8 +32,8 @@ import {
 } from '~/domain/resource/resource.queries.server';
 import { audienceText, RESOURCE_KIND_OPTIONS } from '~/domain/resource/resource.rules';
 import { resourceFilterFields, resourceIdsSchema } from '~/domain/resource/resource.schema';
-import { getSchool } from '~/domain/user/school.queries.server';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { getSchool } from '~/domain/school/school.queries.server';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher, requireUser } from '~/http/guards.server';
@@ -41,6 +41,7 @@ import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toResourceUpload } from '~/lib/addresses/resources';
 import { formatMinute } from '~/lib/time';
 import styles from '~/styles/resources.css?url';
 
@@ -118,7 +119,7 @@ export default function ResourcesPage() {
   const here = withParams(location, { confirm: null, ids: null, currentPage: page.currentPage });
   const isFiltered = filter.keyword !== '' || filter.kind !== '';
   const upload = (
-    <ButtonLink to="/resource/upload" variant="primary">
+    <ButtonLink to={toResourceUpload()} variant="primary">
       <UploadIcon />
       上传
     </ButtonLink>
@@ -130,7 +131,7 @@ export default function ResourcesPage() {
         purpose={
           mayUpload
             ? '课件、讲义和录音；开放的资源学生可以预览和下载。'
-            : '老师给您的课件、讲义和录音，可以预览和下载。'
+            : '老师给你的课件、讲义和录音，可以预览和下载。'
         }
         crumbs={[{ label: '资源' }]}
         actions={mayUpload ? upload : null}
@@ -202,7 +203,7 @@ export default function ResourcesPage() {
                 课件、讲义、录音和视频都可以上传，开放给全体学生或指定班级。
               </Empty>
             ) : (
-              <Empty title="还没有资源">老师开放给您的课件和讲义会出现在这里。</Empty>
+              <Empty title="还没有资源">老师开放给你的课件和讲义会出现在这里。</Empty>
             )
           }
         />

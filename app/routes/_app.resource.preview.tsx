@@ -12,9 +12,10 @@ import { previewOf } from '~/domain/file/resource-types.rules';
 import { getResource, readTextPreview } from '~/domain/resource/resource.queries.server';
 import { audienceText, downloadName, RESOURCE_KIND_LABELS } from '~/domain/resource/resource.rules';
 import { resourceIdSchema } from '~/domain/resource/resource.schema';
-import { getSchool } from '~/domain/user/school.queries.server';
-import { isTeacher } from '~/domain/user/user.rules';
+import { getSchool } from '~/domain/school/school.queries.server';
+import { isTeacher } from '~/domain/actor/actor.rules';
 import { requireUser } from '~/http/guards.server';
+import { toResourceEdit, toResourceFile, toResources } from '~/lib/addresses/resources';
 import { notFound } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
 import styles from '~/styles/resources.css?url';
@@ -60,11 +61,11 @@ export default function ResourcePreviewPage() {
     <>
       <PageHeader
         title={resource.title}
-        crumbs={[{ label: '资源', href: '/resource/index' }, { label: '预览' }]}
+        crumbs={[{ label: '资源', href: toResources() }, { label: '预览' }]}
         actions={
           <>
-            {isOwn ? <ButtonLink to={`/resource/edit?id=${resource.id}`}>编辑</ButtonLink> : null}
-            <a className={buttonClass({ variant: 'primary' })} href={`/resource/file/${resource.id}`} download>
+            {isOwn ? <ButtonLink to={toResourceEdit({ id: resource.id })}>编辑</ButtonLink> : null}
+            <a className={buttonClass({ variant: 'primary' })} href={toResourceFile(resource.id)} download>
               <DownloadIcon />
               下载
             </a>

@@ -17,6 +17,7 @@ import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { withMultipart } from '~/http/uploads.server';
+import { toResources } from '~/lib/addresses/resources';
 import { newUuid } from '~/lib/ids.server';
 import styles from '~/styles/resources.css?url';
 
@@ -45,7 +46,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const isWhole = outcomes.every((one) => one.resourceId !== null) && !uploads.form.has('stay');
     if (!isWhole) return { outcomes };
     const text = `已上传 ${outcomes.length} 个资源${isTold ? '，并通知了学生' : ''}`;
-    return redirectWithFlash(request, '/resource/index?tab=mine', text);
+    return redirectWithFlash(request, toResources({ tab: 'mine' }), text);
   });
 }
 
@@ -65,14 +66,14 @@ export default function ResourceUploadPage() {
       <PageHeader
         title="上传资源"
         purpose="课件、讲义、录音、视频和压缩包；类型由文件内容判断，程序、脚本和网页不能上传。"
-        crumbs={[{ label: '资源', href: '/resource/index' }, { label: '上传资源' }]}
+        crumbs={[{ label: '资源', href: toResources() }, { label: '上传资源' }]}
       />
       {items.length > 0 ? (
         <Card
           title="上传结果"
           hint={`${done} 个已上传，${items.length - done} 个没有上传`}
           actions={
-            <ButtonLink size="s" to="/resource/index?tab=mine">
+            <ButtonLink size="s" to={toResources({ tab: 'mine' })}>
               看我的资源
             </ButtonLink>
           }

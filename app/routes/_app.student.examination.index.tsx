@@ -7,12 +7,13 @@ import { Pagination } from '~/components/list/pagination';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Empty } from '~/components/ui/feedback';
-import { listAllStudentExams } from '~/domain/attempt/student-exams.queries.server';
+import { listAllStudentExams } from '~/domain/scoring/result/student-exams.queries.server';
 import type { StudentGroup } from '~/domain/attempt/student-exams.rules';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { requireStudent } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
+import { toDeviceCheck } from '~/lib/addresses/entrance';
 import { DEFAULT_PAGE_SIZE, pageOffset } from '~/lib/page';
 
 export const meta: MetaFunction = () => [{ title: '考试 - 考评' }];
@@ -54,7 +55,7 @@ export default function StudentExamsPage() {
         title="考试"
         purpose="先看每场的截止时间。进入前会试音，照片可以用手机传"
         crumbs={[{ label: '考试' }]}
-        actions={<ButtonLink to="/test">设备检测</ButtonLink>}
+        actions={<ButtonLink to={toDeviceCheck()}>设备检测</ButtonLink>}
       />
       {hasExams ? null : (
         <Card>

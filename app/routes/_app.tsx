@@ -8,10 +8,10 @@ import { FlashMessage } from '~/components/ui/feedback';
 import { readMessagesAbout } from '~/domain/message/message.commands.server';
 import { countUnread } from '~/domain/message/message.queries.server';
 import { menuOf } from '~/domain/user/menu.rules';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { getProfile } from '~/domain/user/user.queries.server';
 import { backTo, requireUser } from '~/http/guards.server';
-import { requestTime } from '~/http/request.server';
+import { isAhead, requestTime } from '~/http/request.server';
 import type { RootData } from '~/root';
 import bankStyles from '~/styles/bank.css?url';
 import frameStyles from '~/styles/frame.css?url';
@@ -26,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
   // The page's own loader runs beside this one: the message it opens counts as read already.
   const openedId = idOrNone(/^\/users\/news\/(\d+)/.exec(new URL(request.url).pathname)?.[1]);
-  await readMessagesAbout(actor, backTo(request), requestTime(request));
+  if (!isAhead(request)) await readMessagesAbout(actor, backTo(request), requestTime(request));
   const [profile, school, unreadCount] = await Promise.all([
     getProfile(actor.id),
     getSchool(),

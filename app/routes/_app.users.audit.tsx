@@ -16,10 +16,12 @@ import { DownloadIcon } from '~/components/ui/teacher-icons';
 import { listAudit, listAuditExams } from '~/domain/audit/audit.queries.server';
 import { AUDIT_KINDS } from '~/domain/audit/audit.rules';
 import { auditParams, DEFAULT_DAYS, MAX_EXPORT_ROWS } from '~/domain/audit/audit.schema';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
+import { toAudit, toAuditExport, toInfo } from '~/lib/addresses/personal';
+import { withSearch } from '~/lib/addresses/with-search';
 import { formatSecond } from '~/lib/time';
 
 export const meta: MetaFunction = () => [{ title: '操作记录 - 考评' }];
@@ -50,15 +52,15 @@ export default function AuditPage() {
             ? '全校的操作：谁、什么时候、从哪里、做了什么。记录只增不改。'
             : '您的考试、任教班级的学生及其文件、您自己的账号发生过什么。记录只增不改。'
         }
-        crumbs={[{ label: '个人中心', href: '/users/info' }, { label: '操作记录' }]}
+        crumbs={[{ label: '个人中心', href: toInfo() }, { label: '操作记录' }]}
         actions={
-          <a className={buttonClass()} href={`/users/audit/export${search}`} download>
+          <a className={buttonClass()} href={withSearch(toAuditExport(), new URLSearchParams(search))} download>
             <DownloadIcon />
             导出{isCut ? `（最近 ${MAX_EXPORT_ROWS} 条）` : ''}
           </a>
         }
       />
-      <PersonalTabs current="/users/audit" />
+      <PersonalTabs current={toAudit()} />
       <Card padded={false}>
         <FilterBar>
           <SelectField

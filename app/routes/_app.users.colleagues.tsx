@@ -22,8 +22,8 @@ import { disableColleague, enableColleague, setAdministrator } from '~/domain/us
 import { countColleagues, findColleague, listColleagues } from '~/domain/user/colleague.queries.server';
 import { inviteColleague, revokeInvitation } from '~/domain/user/invitation.commands.server';
 import { makeResetLink } from '~/domain/user/reset-link.commands.server';
-import { getSchool } from '~/domain/user/school.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import { getSchool } from '~/domain/school/school.queries.server';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { afterAnswer } from '~/http/after-answer.server';
 import { answerForm } from '~/http/forms.server';
@@ -32,6 +32,7 @@ import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { withParams } from '~/http/with-params';
+import { toColleagues, toInfo } from '~/lib/addresses/personal';
 import { newUuid } from '~/lib/ids.server';
 import { formatMinute } from '~/lib/time';
 import { idField } from '~/lib/zod';
@@ -159,7 +160,7 @@ export default function ColleaguesPage() {
       <PageHeader
         title="同事"
         purpose="邀请教师加入，帮忘记密码的同事重置；停用账号、移交和管理员由管理员处理。"
-        crumbs={[{ label: '个人中心', href: '/users/info' }, { label: '同事' }]}
+        crumbs={[{ label: '个人中心', href: toInfo() }, { label: '同事' }]}
         actions={
           <ButtonLink variant="primary" to={withParams(location, { confirm: 'invite', id: null })} preventScrollReset>
             <PlusIcon />
@@ -167,7 +168,7 @@ export default function ColleaguesPage() {
           </ButtonLink>
         }
       />
-      <PersonalTabs current="/users/colleagues" />
+      <PersonalTabs current={toColleagues()} />
       {issued ? <IssuedLink {...issued} doneHref={listHref} /> : null}
       {isInviting && !issued ? <InviteForm requestId={requestId} cancelHref={listHref} problem={problem} /> : null}
       {confirm && !issued ? (

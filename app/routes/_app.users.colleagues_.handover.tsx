@@ -18,13 +18,14 @@ import { Note } from '~/components/ui/feedback';
 import { describeCounts, handOver } from '~/domain/handover/handover.commands.server';
 import { previewHandOver } from '~/domain/handover/handover.queries.server';
 import { handOverSchema } from '~/domain/handover/handover.schema';
-import { assertAdministrator } from '~/domain/user/administrator.server';
+import { assertAdministrator } from '~/domain/actor/administrator.server';
 import { listExaminers } from '~/domain/user/user.queries.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toColleagues, toInfo } from '~/lib/addresses/personal';
 import { idField } from '~/lib/zod';
 import styles from '~/styles/accounts.css?url';
 import memberStyles from '~/styles/members.css?url';
@@ -33,7 +34,7 @@ export const links: LinksFunction = () => [styles, memberStyles].map((href) => (
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `移交${data?.from.name ?? ''} - 考评` }];
 
-const LIST = '/users/colleagues';
+const LIST = toColleagues();
 
 /** `?id=` is the teacher whose banks, exams and classes go to somebody else. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -68,7 +69,7 @@ export default function HandOverPage() {
       <PageHeader
         title={`移交：${from.name}`}
         purpose={`把${from.name}（${from.account}）的题库、考试、阅卷、班级和资源交给另一位教师；要么全部移交，要么什么都不变。`}
-        crumbs={[{ label: '个人中心', href: '/users/info' }, { label: '同事', href: LIST }, { label: '移交' }]}
+        crumbs={[{ label: '个人中心', href: toInfo() }, { label: '同事', href: LIST }, { label: '移交' }]}
       />
       <Card title="会移交的内容" padded={false}>
         <HandOverList counts={counts} examNames={examNames} classNames={classNames} />

@@ -13,16 +13,17 @@ import { Note } from '~/components/ui/feedback';
 import { eraseStudent } from '~/domain/retention/erase.commands.server';
 import { listDeletedStudents } from '~/domain/retention/erase.queries.server';
 import { eraseSchema } from '~/domain/retention/erase.schema';
-import { assertAdministrator } from '~/domain/user/administrator.server';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { assertAdministrator } from '~/domain/actor/administrator.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toErasure, toInfo } from '~/lib/addresses/personal';
 import { formatDate } from '~/lib/time';
 
-const HERE = '/users/erasure';
+const HERE = toErasure();
 
 export const meta: MetaFunction = () => [{ title: '彻底删除 - 考评' }];
 
@@ -58,7 +59,7 @@ export default function ErasurePage() {
       <PageHeader
         title="彻底删除"
         purpose={`已删除的学生，其姓名、录音和文字还保留着。删除满 ${retentionDays} 天，或监护人要求时，可以彻底删除。`}
-        crumbs={[{ label: '个人中心', href: '/users/info' }, { label: '彻底删除' }]}
+        crumbs={[{ label: '个人中心', href: toInfo() }, { label: '彻底删除' }]}
       />
       <PersonalTabs current={HERE} />
       {asked ? (
@@ -95,7 +96,7 @@ export default function ErasurePage() {
             <li key={student.id}>
               {student.name}（{student.account}）{student.className}，{student.deletedOn} 删除，
               {student.isDue ? '保留期已满' : `保留到 ${student.dueOn}`}{' '}
-              <Link to={`${HERE}?id=${student.id}`} preventScrollReset>
+              <Link to={toErasure({ id: student.id })} preventScrollReset>
                 彻底删除<span className="vh">：{student.name}</span>
               </Link>
             </li>

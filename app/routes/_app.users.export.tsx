@@ -7,9 +7,10 @@ import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
 import { DownloadIcon } from '~/components/ui/teacher-icons';
 import { findNextExportTime } from '~/domain/export/own-data.commands.server';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { requireStudent } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { toInfo, toOwnDataDownload, toSettings } from '~/lib/addresses/personal';
 import { formatClock } from '~/lib/time';
 
 export const meta: MetaFunction = () => [{ title: '导出我的数据 - 考评' }];
@@ -26,10 +27,10 @@ export default function ExportPage() {
     <>
       <PageHeader
         title="导出我的数据"
-        purpose="一个压缩包，里面只有您自己的数据，每次导出都有记录。"
+        purpose="一个压缩包，里面只有自己的数据，每次导出都有记录。"
         crumbs={[
-          { label: '个人中心', href: '/users/info' },
-          { label: '账号设置', href: '/users/setting' },
+          { label: '个人中心', href: toInfo() },
+          { label: '账号设置', href: toSettings() },
           { label: '导出我的数据' },
         ]}
       />
@@ -37,17 +38,17 @@ export default function ExportPage() {
         <ul className="bullets">
           <li>“打开看.html”：用浏览器打开就能读的汇总。</li>
           <li>个人信息、考试回执和已公布的成绩与评语、练习、作品、评论、师生互动和消息，另有同样内容的 JSON 文件。</li>
-          <li>您自己的录音和照片原文件。</li>
+          <li>自己的录音和照片原文件。</li>
         </ul>
         <p className="mt-4">还没有公布的成绩、别人的作品和评论不在里面。录音多的时候下载要几分钟，请用稳定的网络。</p>
         {nextAt === null ? (
           // The browser's own form: the answer is a file, not a page.
-          <form method="post" action="/users/export/download" className="formactions">
+          <form method="post" action={toOwnDataDownload()} className="formactions">
             <Button variant="primary">
               <DownloadIcon />
               导出
             </Button>
-            <ButtonLink to="/users/setting">返回</ButtonLink>
+            <ButtonLink to={toSettings()}>返回</ButtonLink>
           </form>
         ) : (
           <div className="mt-4">

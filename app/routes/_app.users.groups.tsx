@@ -20,6 +20,7 @@ import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { withParams } from '~/http/with-params';
+import { toGroup, toGroups } from '~/lib/addresses/personal';
 import { idField } from '~/lib/zod';
 
 export const meta: MetaFunction = () => [{ title: '教研组 - 考评' }];
@@ -51,7 +52,7 @@ export async function action({ request }: ActionFunctionArgs) {
       : `已删除教研组“${(await deleteGroup(actor, input, now)).name}”`,
   );
   if (!answer.ok) return answer.problem;
-  return redirectWithFlash(request, '/users/groups', answer.value);
+  return redirectWithFlash(request, toGroups(), answer.value);
 }
 
 type Group = Awaited<ReturnType<typeof listGroups>>[number];
@@ -67,13 +68,13 @@ export default function GroupsPage() {
         purpose="把题目共享给一个教研组，组里的老师就都能查看，或和您一起编辑。"
         crumbs={[{ label: '个人中心' }, { label: '教研组' }]}
         actions={
-          <ButtonLink to="/users/groups/edit" variant="primary">
+          <ButtonLink to={toGroup()} variant="primary">
             <PlusIcon />
             新建教研组
           </ButtonLink>
         }
       />
-      <PersonalTabs current="/users/groups" />
+      <PersonalTabs current={toGroups()} />
       {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} idPrefix="" /> : null}
       <Card padded={false}>
         {confirm ? (
@@ -113,7 +114,7 @@ export default function GroupsPage() {
             { key: 'actions', header: '操作', actions: true, cell: (row: Group) => <Actions row={row} me={me} /> },
           ]}
           empty={
-            <Empty title="您还不在任何教研组里" action={<ButtonLink to="/users/groups/edit">新建教研组</ButtonLink>}>
+            <Empty title="您还不在任何教研组里" action={<ButtonLink to={toGroup()}>新建教研组</ButtonLink>}>
               起一个名称，选好同事，就可以在题库里把题共享给全组。
             </Empty>
           }
@@ -136,11 +137,13 @@ function Actions({ row, me }: { row: Group; me: number }) {
     <>
       {row.canManage ? (
         <>
-          <Link to={`/users/groups/edit?id=${row.id}`}>名称和成员{which}</Link>
-          <Link to={`?confirm=delete&id=${row.id}`}>删除{which}</Link>
+          <Link to={toGroup({ id: row.id })}>名称和成员{which}</Link>
+          <Link to={toGroups({ confirm: 'delete', id: row.id })}>删除{which}</Link>
         </>
       ) : null}
-      {row.isMember && row.maker.id !== me ? <Link to={`?confirm=leave&id=${row.id}`}>退出{which}</Link> : null}
+      {row.isMember && row.maker.id !== me ? (
+        <Link to={toGroups({ confirm: 'leave', id: row.id })}>退出{which}</Link>
+      ) : null}
     </>
   );
 }

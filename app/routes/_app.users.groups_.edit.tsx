@@ -18,6 +18,7 @@ import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toGroups } from '~/lib/addresses/personal';
 import { AppError } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
 import { idField, idList } from '~/lib/zod';
@@ -26,7 +27,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.group ? '更改' : '新建'}教研组 - 考评` },
 ];
 
-const LIST = '/users/groups';
+const LIST = toGroups();
 
 function askedId(request: Request): number | null {
   const id = new URL(request.url).searchParams.get('id');

@@ -23,21 +23,22 @@ import { avatarSchema, profileFormSchema } from '~/domain/user/account.schema';
 import { firstRegion, type RegionChoices } from '~/domain/user/region.rules';
 import { regionChoices } from '~/domain/user/region.server';
 import { getProfile } from '~/domain/user/user.queries.server';
-import { isTeacher } from '~/domain/user/user.rules';
+import { isTeacher } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
 import { requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { withMultipart, type Uploads } from '~/http/uploads.server';
+import { toInfo, toSettings } from '~/lib/addresses/personal';
 import { invalid } from '~/lib/errors';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import styles from '~/styles/personal.css?url';
 
 export const meta: MetaFunction = () => [{ title: '个人信息 - 考评' }];
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 
-const HERE = '/users/info';
+const HERE = toInfo();
 
 // 120px round, as specified.
 const AVATAR = 'mb-4 flex h-[120px] w-[120px] rounded-full border border-theme-200 object-cover text-[40px]';
@@ -156,7 +157,7 @@ export default function InfoPage() {
             <dt>邮箱</dt>
             <dd>
               {profile.email || '未填写'}
-              <Link className="ml-3 underline" to="/users/setting">
+              <Link className="ml-3 underline" to={toSettings()}>
                 {profile.email ? '修改邮箱' : '填写邮箱'}
               </Link>
             </dd>

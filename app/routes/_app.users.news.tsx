@@ -16,9 +16,15 @@ import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { deleteMessages, markAllRead, markRead } from '~/domain/message/message.commands.server';
 import { countUnreadByKind, listMessages } from '~/domain/message/message.queries.server';
-import { KEPT_DAYS, MESSAGE_KINDS, messageKindLabel, type MessageKind } from '~/domain/message/message.rules';
+import {
+  KEPT_DAYS,
+  MESSAGE_KINDS,
+  isDownload,
+  messageKindLabel,
+  type MessageKind,
+} from '~/domain/message/message.rules';
 import { messageIdsSchema } from '~/domain/message/message.schema';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireUser } from '~/http/guards.server';
@@ -26,6 +32,7 @@ import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toInfo, toMessage, toNews } from '~/lib/addresses/personal';
 import { formatMinute } from '~/lib/time';
 
 export const meta: MetaFunction = () => [{ title: '消息 - 考评' }];
@@ -82,7 +89,7 @@ export default function NewsPage() {
       <PageHeader
         title="消息"
         purpose={`打开的消息即为已读。已读消息保留 ${KEPT_DAYS} 天，到期自动清理；未读的一直保留。`}
-        crumbs={[{ label: '个人中心', href: '/users/info' }, { label: '消息' }]}
+        crumbs={[{ label: '个人中心', href: toInfo() }, { label: '消息' }]}
         actions={
           unreadCount > 0 ? (
             <IntentButton intent="allRead" size="m">
@@ -91,7 +98,7 @@ export default function NewsPage() {
           ) : null
         }
       />
-      <PersonalTabs current="/users/news" />
+      <PersonalTabs current={toNews()} />
       <Card padded={false}>
         <Tabs
           label="消息类型"
@@ -160,7 +167,7 @@ export default function NewsPage() {
               header: '消息',
               clip: true,
               cell: (row) => (
-                <Link to={`/users/news/${row.id}`} className={row.isRead ? 'font-normal' : 'font-semibold'}>
+                <Link to={toMessage(row.id)} className={row.isRead ? 'font-normal' : 'font-semibold'}>
                   {row.title}
                 </Link>
               ),
@@ -191,7 +198,7 @@ export default function NewsPage() {
               cell: (row) => (
                 <>
                   {row.link ? (
-                    <Link to={`/users/news/${row.id}?go=1`}>
+                    <Link to={toMessage(row.id, { go: 1 })} reloadDocument={isDownload(row.link)}>
                       前往<span className="vh">：{row.title}</span>
                     </Link>
                   ) : null}

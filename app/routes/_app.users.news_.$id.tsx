@@ -6,11 +6,12 @@ import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { openMessage } from '~/domain/message/message.commands.server';
 import { findNeighbours, type Neighbour } from '~/domain/message/message.queries.server';
-import { messageKindLabel } from '~/domain/message/message.rules';
+import { isDownload, messageKindLabel } from '~/domain/message/message.rules';
 import { plainFormulas } from '~/domain/question-bank/formula-text.rules';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { requireUser } from '~/http/guards.server';
-import { requestTime } from '~/http/request.server';
+import { isAhead, requestTime } from '~/http/request.server';
+import { toInfo, toMessage, toNews } from '~/lib/addresses/personal';
 import { clip } from '~/lib/text';
 import { formatMinute } from '~/lib/time';
 import { idField } from '~/lib/zod';
@@ -20,7 +21,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data
 /** Opening a message is reading it. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
-  const opened = await openMessage(actor, idField().safeParse(params.id).data ?? 0, requestTime(request));
+  const id = idField().safeParse(params.id).data ?? 0;
+  const opened = await openMessage(actor, id, requestTime(request), { isAhead: isAhead(request) });
   const message = { ...opened, title: plainFormulas(opened.title), body: plainFormulas(opened.body) };
   // 前往: read, and on to what it is about.
   if (message.link && new URL(request.url).searchParams.has('go')) throw redirect(message.link);
@@ -35,11 +37,11 @@ export default function MessagePage() {
       <PageHeader
         title={message.title}
         purpose={`${messageKindLabel(message.kind)}消息，${formatMinute(message.createdAt, timeZone)}`}
-        crumbs={[{ label: '个人中心', href: '/users/info' }, { label: '消息', href: '/users/news' }, { label: '详情' }]}
+        crumbs={[{ label: '个人中心', href: toInfo() }, { label: '消息', href: toNews() }, { label: '详情' }]}
         actions={
           message.link ? (
-            <ButtonLink variant="primary" to={message.link}>
-              去处理
+            <ButtonLink variant="primary" to={message.link} reloadDocument={isDownload(message.link)}>
+              {isDownload(message.link) ? '下载' : '去处理'}
             </ButtonLink>
           ) : null
         }
@@ -59,7 +61,7 @@ export default function MessagePage() {
 function Beside({ label, message }: { label: string; message: Neighbour | null }) {
   if (!message) return <span className="quiet">没有{label}</span>;
   return (
-    <Link className="tap" to={`/users/news/${message.id}`}>
+    <Link className="tap" to={toMessage(message.id)}>
       {label}：{clip(message.title, 24)}
     </Link>
   );

@@ -18,7 +18,7 @@ import { formatBytes } from '~/domain/file/file.rules';
 import { holdRecordings } from '~/domain/retention/hold.commands.server';
 import { removeExpired, setAutomatic } from '~/domain/retention/retention.commands.server';
 import { getRetentionPage } from '~/domain/retention/retention.queries.server';
-import { assertAdministrator } from '~/domain/user/administrator.server';
+import { assertAdministrator } from '~/domain/actor/administrator.server';
 import { automaticSchema, holdSchema, removeSchema, unholdSchema } from '~/domain/retention/retention.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
@@ -27,6 +27,7 @@ import { listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toInfo, toRetention } from '~/lib/addresses/personal';
 import { pageOf } from '~/lib/page';
 import { formatDate } from '~/lib/time';
 
@@ -89,7 +90,7 @@ export default function RetentionPage() {
       <PageHeader
         title="录音保留"
         purpose={`学生的录音保存 ${retentionDays} 天（在“学校设置”里改），到期由您核对后删除。`}
-        crumbs={[{ label: '个人中心', href: '/users/info' }, { label: '录音保留' }]}
+        crumbs={[{ label: '个人中心', href: toInfo() }, { label: '录音保留' }]}
         actions={
           total.count > 0 ? (
             <ButtonLink variant="danger" to={withParams(location, { confirm: 'delete', ids: null })} preventScrollReset>
@@ -98,7 +99,7 @@ export default function RetentionPage() {
           ) : null
         }
       />
-      <PersonalTabs current="/users/retention" />
+      <PersonalTabs current={toRetention()} />
       {refused && !isAskingToDelete ? <ErrorSummary errors={refused.fieldErrors} message={refused.message} /> : null}
       {isAskingToDelete ? (
         <ConfirmSection

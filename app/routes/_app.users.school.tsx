@@ -11,18 +11,19 @@ import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import { removeMailServer, saveMailServer, sendTestMail } from '~/domain/mail/mail.commands.server';
 import { mailSchema, testMailSchema } from '~/domain/mail/mail.schema';
 import { findMailStatus, findMailView } from '~/domain/mail/mail-settings.server';
-import { assertAdministrator } from '~/domain/user/administrator.server';
+import { assertAdministrator } from '~/domain/actor/administrator.server';
 import { saveSchool, saveSchoolExams, saveSchoolWords } from '~/domain/user/school.commands.server';
 import { getDiskState } from '~/domain/file/quota.server';
-import { getSchool, getSensitiveWords, readSchool } from '~/domain/user/school.queries.server';
+import { getSchool, getSensitiveWords, readSchool } from '~/domain/school/school.queries.server';
 import { schoolExamSchema, schoolSchema, schoolWordsSchema } from '~/domain/user/school.schema';
 import { getProfile } from '~/domain/user/user.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { withMultipart, type Uploads } from '~/http/uploads.server';
+import { toInfo, toSchool } from '~/lib/addresses/personal';
 import { formatMinute } from '~/lib/time';
 import styles from '~/styles/accounts.css?url';
 
@@ -30,7 +31,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 
 export const meta: MetaFunction = () => [{ title: '学校设置 - 考评' }];
 
-const PAGE = '/users/school';
+const PAGE = toSchool();
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
@@ -130,9 +131,9 @@ export default function SchoolPage() {
       <PageHeader
         title="学校设置"
         purpose="只有管理员能看到和更改；每次更改都记入审计。"
-        crumbs={[{ label: '个人中心', href: '/users/info' }, { label: '学校设置' }]}
+        crumbs={[{ label: '个人中心', href: toInfo() }, { label: '学校设置' }]}
       />
-      <PersonalTabs current="/users/school" />
+      <PersonalTabs current={toSchool()} />
       <DiskNote disk={disk} />
       <SchoolBasics school={school} zones={zones} problem={problem} />
       <SchoolExams school={school} problem={problem} />

@@ -20,11 +20,11 @@ import { openFirstSteps } from '~/domain/user/first-steps.commands.server';
 import { hasFirstSteps } from '~/domain/user/first-steps.queries.server';
 import { findWaitingLink } from '~/domain/user/account-link.queries.server';
 import { stopResetLinks } from '~/domain/user/reset-link.commands.server';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { endDevice, endOtherDevices } from '~/domain/user/session.commands.server';
 import { listDevices } from '~/domain/user/session.queries.server';
 import { getProfile } from '~/domain/user/user.queries.server';
-import { isTeacher } from '~/domain/user/user.rules';
+import { isTeacher } from '~/domain/actor/actor.rules';
 import { afterAnswer } from '~/http/after-answer.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
@@ -32,13 +32,15 @@ import { requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { goOnAs, sessionIdOf, startSession } from '~/http/session.server';
 import { readTexts } from '~/http/uploads.server';
+import { toDashboard } from '~/lib/addresses/account';
+import { toInfo, toLite, toOwnData, toSettings } from '~/lib/addresses/personal';
 import { nameDevice } from '~/lib/browser';
 import { formatMinute } from '~/lib/time';
 import type { RootData } from '~/root';
 
 export const meta: MetaFunction = () => [{ title: '账号设置 - 考评' }];
 
-const HERE = '/users/setting';
+const HERE = toSettings();
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
@@ -99,7 +101,7 @@ export async function action({ request }: ActionFunctionArgs) {
     }
     case 'openFirstSteps': {
       await openFirstSteps(actor, now);
-      return redirectWithFlash(request, '/dashboard', '“开始使用”又在首页上了');
+      return redirectWithFlash(request, toDashboard(), '“开始使用”又在首页上了');
     }
     case 'stopLinks': {
       const stopped = await stopResetLinks(actor, now);
@@ -131,7 +133,7 @@ export default function SettingPage() {
       <PageHeader
         title="账号设置"
         purpose="密码、邮箱、页面的外观，以及在哪些设备上登录着。"
-        crumbs={[{ label: '个人中心', href: '/users/info' }, { label: '账号设置' }]}
+        crumbs={[{ label: '个人中心', href: toInfo() }, { label: '账号设置' }]}
       />
       <PersonalTabs current={HERE} />
       {page.leaving ? (
@@ -179,7 +181,7 @@ export default function SettingPage() {
               <p className="mr-4 min-w-0 flex-1">
                 页面不带脚本，旧电脑上打开得更快；所有功能照常可用，录音改为上传录音文件。
               </p>
-              <Form method="post" action="/lite" reloadDocument className="inline-form push">
+              <Form method="post" action={toLite()} reloadDocument className="inline-form push">
                 <input type="hidden" name="to" value={HERE} />
                 <Button>{isLite ? '关闭精简模式' : '开启精简模式'}</Button>
               </Form>
@@ -231,7 +233,7 @@ export default function SettingPage() {
               <PasswordField
                 name="currentPassword"
                 label="当前密码"
-                hint="确认是您本人；改好后给原来的邮箱也写一封信"
+                hint="确认是本人；改好后给原来的邮箱也写一封信"
                 autoComplete="current-password"
                 width="m"
                 required
@@ -250,7 +252,7 @@ export default function SettingPage() {
         className="section"
         actions={
           page.devices.some((device) => !device.isCurrent) ? (
-            <ButtonLink size="s" to={`${HERE}?confirm=others`}>
+            <ButtonLink size="s" to={toSettings({ confirm: 'others' })}>
               退出其他所有设备
             </ButtonLink>
           ) : null
@@ -271,8 +273,8 @@ export default function SettingPage() {
       {page.isTeacher ? null : (
         <Card title="我的数据" hint="个人信息、成绩、练习、作品、消息和录音" className="section">
           <div className="row">
-            <p>把您自己的数据装进一个压缩包，保存下来。</p>
-            <ButtonLink to="/users/export" className="push">
+            <p>把自己的数据装进一个压缩包，保存下来。</p>
+            <ButtonLink to={toOwnData()} className="push">
               导出我的数据
             </ButtonLink>
           </div>

@@ -11,6 +11,7 @@ import { answerForm } from '~/http/forms.server';
 import { requireStudent } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toPractice, toRun } from '~/lib/addresses/practice';
 import { newUuid } from '~/lib/ids.server';
 import { idOrNone, optionalText } from '~/lib/zod';
 
@@ -42,14 +43,14 @@ export async function action({ request }: ActionFunctionArgs) {
   const answer = await answerForm(await readTexts(request), intents, async (input) => {
     if (input._intent === 'end') {
       await endRun(actor, run.id, now);
-      return redirectWithFlash(request, `/evaluation/run?id=${run.id}`, '已结束这次练习');
+      return redirectWithFlash(request, toRun({ id: run.id }), '已结束这次练习');
     }
     const wrong = run.items.filter((item) => item.isAvailable && item.result?.isRight === false);
     const targets = wrong.map((item) => item.target);
     const title = runTitle(['再练错的', `${targets.length} 题`]);
     const again = await getRun(actor, await startRun(actor, { title, targets, requestId: input.requestId }, now), now);
     const first = nextOpen(again);
-    return redirect(first ? practicePath(first.bank, first.target, { run: again.id }) : '/evaluation/index', 303);
+    return redirect(first ? practicePath(first.bank, first.target, { run: again.id }) : toPractice(), 303);
   });
   return answer.ok ? answer.value : answer.problem;
 }

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { z } from 'zod';
 import { Announcements } from '~/components/exam/sitting-announcements';
 import { HandIn } from '~/components/exam/sitting-hand-in';
-import { ASK, HAND_IN, pathOfGo, receiptPath, sittingPath } from '~/components/exam/sitting-paths';
+import { ASK, HAND_IN, pathOfGo } from '~/components/exam/sitting-paths';
 import { OralGo, OralItem, OralItemList, OralTurn, UPLOAD_FORM } from '~/components/exam/sitting-oral';
 import { SittingShell, useSitting } from '~/components/exam/sitting-shell';
 import { SittingTime, shortTime } from '~/components/exam/sitting-time';
@@ -23,8 +23,8 @@ import { NOT_HANDED_IN, overText, refusedSentence } from '~/domain/attempt/attem
 import { addTake, chooseTake } from '~/domain/attempt/recording.commands.server';
 import { listReceiptNotes } from '~/domain/attempt/receipt-notes.queries.server';
 import { notingRefusal } from '~/domain/attempt/refusal.commands.server';
-import { getNamedSitting, getSitting } from '~/domain/attempt/sitting.queries.server';
-import { GRACE_MS } from '~/domain/exam/exam.rules';
+import { getNamedSitting, getSitting } from '~/domain/attempt/sitting.commands.server';
+import { GRACE_MS } from '~/domain/exam/times.rules';
 import { storeFile } from '~/domain/file/file.commands.server';
 import { listPictureSizes } from '~/domain/file/file.queries.server';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
@@ -36,6 +36,8 @@ import { requireStudent } from '~/http/guards.server';
 import { findHeldProblem, keepFormOfEndedSession, refuseFormOfAnother } from '~/http/held-forms.server';
 import { requestTime } from '~/http/request.server';
 import { readMultipart } from '~/http/uploads.server';
+import { toExamPreview } from '~/lib/addresses/results';
+import { toReceipt, toSitting } from '~/lib/addresses/sitting';
 import { invalid, notFound } from '~/lib/errors';
 import { formatClock } from '~/lib/time';
 import { idField } from '~/lib/zod';
@@ -57,16 +59,16 @@ function readSearch(request: Request) {
 }
 
 /** Under which name the form of an item is kept when its session has ended. */
-const herePath = (examId: number, item: number) => `${sittingPath(examId, 'oral')}&item=${item}`;
+const herePath = (examId: number, item: number) => toSitting('oral', { id: examId, item });
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);
   const now = requestTime(request);
   const { examId, item, isAsking } = readSearch(request);
   const sitting = await getSitting(actor, { examId, part: 'oral' }, now);
-  if (!sitting.attempt) throw redirect(`/examination/preview?id=${examId}`);
+  if (!sitting.attempt) throw redirect(toExamPreview({ id: examId }));
   const { exam, attempt, items, isOpen } = sitting;
-  if (!isOpen) throw redirect(receiptPath(exam.id, 'oral', attempt.number));
+  if (!isOpen) throw redirect(toReceipt({ id: exam.id, part: 'oral', number: attempt.number }));
   const position = Math.min(item, Math.max(1, items.length));
   const pictureSizes = await listPictureSizes(items[position - 1]?.question.imageIds ?? []);
   const announcements = await showAnnouncements(attempt, now);
@@ -96,7 +98,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const now = requestTime(request);
     const named = { examId, part: 'oral' as const, attemptId: uploads.form.get('attemptId') };
     const { attempt, exam } = await getNamedSitting(actor, named, now);
-    const receipt = receiptPath(exam.id, 'oral', attempt.number);
+    const receipt = toReceipt({ id: exam.id, part: 'oral', number: attempt.number });
     const answer = await answerForm(uploads.form, intents, async (input) => {
       if (input._intent === 'submit') {
         await submitAttempt(actor, { attemptId: attempt.id }, now);
@@ -168,6 +170,7 @@ export default function OralExamPage() {
     ...{ isOpen: true, timeZone, onMoved: revalidate, announcements: loaded.announcements },
     // What is being recorded is no trouble.
     unsaved: queue.underWay - (isRecording ? 1 : 0),
+    refused: pending.filter((take) => take.phase === 'refused').length,
     onClosed: endAndSend,
   });
   // The receipt is shown when the server has said what becomes of the recording that went on until now.
@@ -177,7 +180,7 @@ export default function OralExamPage() {
   }, [isSettled, revalidate]);
   const item = items[position - 1];
   const isUsedUp = !item || (exam.maxTakes > 0 && item.takes.length >= exam.maxTakes);
-  const handInHref = `${sittingPath(exam.id, 'oral')}&item=${position}&confirm=submit`;
+  const handInHref = toSitting('oral', { id: exam.id, item: position, confirm: 'submit' });
   const lastTake = Math.max(0, ...items.flatMap((one) => one.takes.map((take) => take.receivedAt)));
   return (
     <SittingShell
@@ -216,8 +219,8 @@ export default function OralExamPage() {
         <HandIn
           attemptId={attempt.id}
           items={items}
-          cancelHref={`${sittingPath(exam.id, 'oral')}&item=${position}`}
-          hrefOf={(one) => `${sittingPath(exam.id, 'oral')}&item=${one.position}`}
+          cancelHref={toSitting('oral', { id: exam.id, item: position })}
+          hrefOf={(one) => toSitting('oral', { id: exam.id, item: one.position })}
           unsent={{
             underWay: queue.underWay + chosenAt.length,
             text: [

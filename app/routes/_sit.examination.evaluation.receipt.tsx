@@ -2,17 +2,18 @@ import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run
 import { useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { Leftovers } from '~/components/exam/leftovers';
-import { sittingPath } from '~/components/exam/sitting-paths';
 import { HandedIn } from '~/components/exam/sitting-receipt';
 import { SittingShell, useSitting } from '~/components/exam/sitting-shell';
 import { shortTime } from '~/components/exam/sitting-time';
 import { RouteError } from '~/components/layout/route-error';
 import { keepHeldAnswers } from '~/domain/attempt/attempt.commands.server';
 import { listReceiptNotes } from '~/domain/attempt/receipt-notes.queries.server';
-import { getOwnAttempt, getWaitingRoom } from '~/domain/attempt/sitting.queries.server';
-import { PARTS, PART_LABELS } from '~/domain/exam/exam.rules';
+import { getOwnAttempt, getWaitingRoom } from '~/domain/attempt/sitting.commands.server';
+import { PARTS, PART_LABELS } from '~/domain/exam/parts.rules';
 import { requireStudent } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { toExamPreview, toResult } from '~/lib/addresses/results';
+import { toSitting } from '~/lib/addresses/sitting';
 import { notFound } from '~/lib/errors';
 
 export const meta: MetaFunction = () => [{ title: '交卷回执 - 考评' }];
@@ -30,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const now = requestTime(request);
   const { id: examId, part, number } = parsed.data;
   const { exam, attempt, arePhotosOpen, isOpen } = await getOwnAttempt(actor, { examId, part, number }, now);
-  if (isOpen) throw redirect(sittingPath(examId, part));
+  if (isOpen) throw redirect(toSitting(part, { id: examId }));
   await keepHeldAnswers(actor, attempt.id, now);
   const { parts } = await getWaitingRoom(actor, examId, now);
   const other = parts.find((one) => one.part !== part);
@@ -49,10 +50,10 @@ export default function ReceiptPage() {
       <HandedIn
         attempt={attempt}
         notes={notes}
-        photosHref={arePhotosOpen ? sittingPath(exam.id, 'written') : null}
+        photosHref={arePhotosOpen ? toSitting('written', { id: exam.id }) : null}
         photosUntil={attempt.uploadDeadlineAt ? shortTime(attempt.uploadDeadlineAt, now, timeZone) : ''}
-        otherPart={otherPart && { label: PART_LABELS[otherPart], href: `/examination/preview?id=${exam.id}` }}
-        resultHref={exam.status === 'released' ? `/examination/record_page/index?examId=${exam.id}` : null}
+        otherPart={otherPart && { label: PART_LABELS[otherPart], href: toExamPreview({ id: exam.id }) }}
+        resultHref={exam.status === 'released' ? toResult({ examId: exam.id }) : null}
       />
     </SittingShell>
   );

@@ -1,23 +1,24 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useMemo } from 'react';
-import { HAND_IN, receiptPath, sittingPath } from '~/components/exam/sitting-paths';
+import { HAND_IN } from '~/components/exam/sitting-paths';
 import type { PaperHead } from '~/components/exam/sitting-item';
 import { SittingPaper, goHref } from '~/components/exam/sitting-paper';
 import { RouteError } from '~/components/layout/route-error';
 import { PictureSizeProvider } from '~/components/question/picture-size';
-import { fieldNames, isSameAnswer, readAnswers } from '~/domain/attempt/answer.rules';
+import { answersToSave, fieldNames, isSameAnswer, readAnswers } from '~/domain/attempt/answer.rules';
 import { tidyAnswer } from '~/domain/attempt/held-answers.commands.server';
 import { keepHeldAnswers, submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import { ITEMS_PER_PAGE, NOT_HANDED_IN, pagesOf, refusedAnswerSentence } from '~/domain/attempt/attempt.rules';
-import { getNamedSitting, getSitting } from '~/domain/attempt/sitting.queries.server';
+import { getNamedSitting, getSitting } from '~/domain/attempt/sitting.commands.server';
 import { savePaper, type PaperProblem } from '~/domain/attempt/paper.commands.server';
 import type { ItemHead } from '~/domain/exam/paper-sections.rules';
 import { listPictureSizes } from '~/domain/file/file.queries.server';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
+import { noteFormulasOfPaper } from '~/domain/question-bank/shown-formulas.commands.server';
 import { showAnnouncements } from '~/domain/room/page.commands.server';
 import { findHeldForm, dropHeldForms } from '~/domain/user/held-form.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { requireStudent } from '~/http/guards.server';
 import { keepFormOfEndedSession, LOST_FILE, refuseFormOfAnother } from '~/http/held-forms.server';
@@ -25,6 +26,8 @@ import { canShowPage, passingTrouble, withTexts } from '~/http/kept-texts.server
 import { requestTime } from '~/http/request.server';
 import { echoRoom } from '~/http/echo.server';
 import { readMultipart } from '~/http/uploads.server';
+import { toExamPreview } from '~/lib/addresses/results';
+import { toReceipt, toSitting } from '~/lib/addresses/sitting';
 import { notFound } from '~/lib/errors';
 import { formatClock } from '~/lib/time';
 
@@ -45,19 +48,20 @@ function readSearch(request: Request) {
 
 async function readSitting(actor: Actor, examId: number, now: number) {
   const sitting = await getSitting(actor, { examId, part: 'written' }, now);
-  if (!sitting.attempt) throw redirect(`/examination/preview?id=${examId}`);
+  if (!sitting.attempt) throw redirect(toExamPreview({ id: examId }));
   return sitting;
 }
 
 /** Under which name the form of a page is kept when its session has ended. */
-const heldPath = (examId: number, page: number) => `${sittingPath(examId, 'written')}&page=${page}`;
+const heldPath = (examId: number, page: number) => toSitting('written', { id: examId, page });
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);
   const now = requestTime(request);
   const { examId, page: wanted, isAsking } = readSearch(request);
   const { exam, attempt, items, heads, isOpen, arePhotosOpen } = await readSitting(actor, examId, now);
-  if (!isOpen && !arePhotosOpen) throw redirect(receiptPath(examId, 'written', attempt.number));
+  if (!isOpen && !arePhotosOpen) throw redirect(toReceipt({ id: examId, part: 'written', number: attempt.number }));
+  await noteFormulasOfPaper(actor.id, [items.map(({ question }) => question), [...heads.values()]], now);
   const pages = isOpen ? pagesOf(items) : [items.filter((item) => item.takesPhotos)];
   const page = Math.min(wanted, pages.length);
   const held = await findHeldForm(actor, heldPath(examId, page), now);
@@ -138,7 +142,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const now = requestTime(request);
     const named = { examId, part: 'written' as const, attemptId: form.get('attemptId') };
     const { attempt, exam } = await getNamedSitting(actor, named, now);
-    const receipt = receiptPath(examId, 'written', attempt.number);
+    const receipt = toReceipt({ id: examId, part: 'written', number: attempt.number });
     if (form.get('_intent') === 'submit') {
       await submitAttempt(actor, { attemptId: attempt.id }, now);
       return redirect(receipt, 303);
@@ -147,7 +151,11 @@ export async function action({ request }: ActionFunctionArgs) {
     const refusal = uploads?.refusal ?? null;
     const files = refusal ? [] : (uploads?.files ?? []);
     const isHandingIn = go === HAND_IN || go === 'submit';
-    const saved = await savePaper(actor, { attemptId: attempt.id, form, files, refusal, go, isHandingIn }, now);
+    const saved = await savePaper(
+      actor,
+      { attemptId: attempt.id, answers: answersToSave(form), files, refusal, go, isHandingIn },
+      now,
+    );
     if (saved.problem) return data(withRoom(saved.problem), { status: saved.problem.conflicts.length > 0 ? 409 : 422 });
     await dropHeldForms(actor, heldPath(examId, page));
     if (saved.isTooLate) {

@@ -10,10 +10,12 @@ import { Pagination } from '~/components/list/pagination';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { GradeText, ScoreText } from '~/components/ui/score-text';
-import { PART_LABELS, TEST_TYPE_LABELS } from '~/domain/exam/exam.rules';
-import { listOwnHistory, type HistoryRow } from '~/domain/scoring/history.queries.server';
+import { PART_LABELS, TEST_TYPE_LABELS } from '~/domain/exam/parts.rules';
+import { listOwnHistory, type HistoryRow } from '~/domain/scoring/result/history.queries.server';
 import { requireStudent } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
+import { toResult } from '~/lib/addresses/results';
+import { toOwnCensus } from '~/lib/addresses/statistics';
 import { formatDate } from '~/lib/time';
 
 export const meta: MetaFunction = () => [{ title: '考试成绩 - 考评' }];
@@ -56,7 +58,7 @@ export default function HistoryPage() {
         )}
         <Pagination page={page} unit="场" />
         <p className="card__foot">
-          <Link to="/census/mine/index">我的成绩曲线</Link>
+          <Link to={toOwnCensus()}>我的成绩曲线</Link>
         </p>
       </section>
     </SittingShell>
@@ -67,7 +69,7 @@ function HistoryEntry({ row }: { row: HistoryRow }) {
   return (
     <li>
       <div className="history__name">
-        <Link to={`/examination/record_page/index?examId=${row.examId}`}>{row.name}</Link>
+        <Link to={toResult({ examId: row.examId })}>{row.name}</Link>
         {row.resat === '' ? null : <Chip tone="line">{row.resat}</Chip>}
         <span className="quiet small">{row.heldAt === null ? '' : formatDate(row.heldAt)}</span>
       </div>

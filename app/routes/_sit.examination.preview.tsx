@@ -1,22 +1,23 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData, useRevalidator } from '@remix-run/react';
 import { Announcements } from '~/components/exam/sitting-announcements';
-import { sittingPath } from '~/components/exam/sitting-paths';
 import { SittingShell, useSitting } from '~/components/exam/sitting-shell';
 import { WaitingPage } from '~/components/exam/sitting-waiting';
 import { RouteError } from '~/components/layout/route-error';
 import { startAttempt } from '~/domain/attempt/attempt.commands.server';
 import { startSchema } from '~/domain/attempt/attempt.schema';
-import { getWaitingRoom } from '~/domain/attempt/sitting.queries.server';
+import { getWaitingRoom } from '~/domain/attempt/sitting.commands.server';
 import { getVisibleExam } from '~/domain/exam/exam.queries.server';
-import { previewUrl } from '~/domain/exam/wizard-steps.rules';
 import { listAnnouncements } from '~/domain/room/announcement.queries.server';
-import { isTeacher } from '~/domain/user/user.rules';
+import { isTeacher } from '~/domain/actor/actor.rules';
 import { answerForm } from '~/http/forms.server';
 import { requireStudent, requireUser } from '~/http/guards.server';
 import { refuseFormOfAnother } from '~/http/held-forms.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { toPaperPreview } from '~/lib/addresses/exams';
+import { toExamPreview } from '~/lib/addresses/results';
+import { toSitting } from '~/lib/addresses/sitting';
 import { notFound } from '~/lib/errors';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => {
@@ -35,7 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
   const now = requestTime(request);
   const id = readId(request);
-  if (isTeacher(actor)) throw redirect(previewUrl((await getVisibleExam(actor, id)).id));
+  if (isTeacher(actor)) throw redirect(toPaperPreview({ id: (await getVisibleExam(actor, id)).id }));
   const room = await getWaitingRoom(actor, id, now);
   const rooms = room.parts.map(({ part, isResit }) => listAnnouncements({ examId: id, part, isResit }));
   return { room, announcements: (await Promise.all(rooms)).flat(), now };
@@ -48,9 +49,9 @@ export async function action({ request }: ActionFunctionArgs) {
   const examId = readId(request);
   const form = await readTexts(request);
   const now = requestTime(request);
-  await refuseFormOfAnother(request, `/examination/preview?id=${examId}`, form);
+  await refuseFormOfAnother(request, toExamPreview({ id: examId }), form);
   const answer = await answerForm(form, formSchema, ({ part }) => startAttempt(actor, { examId, part }, now));
-  return answer.ok ? redirect(sittingPath(examId, answer.value.part), 303) : answer.problem;
+  return answer.ok ? redirect(toSitting(answer.value.part, { id: examId }), 303) : answer.problem;
 }
 
 export default function PreviewPage() {

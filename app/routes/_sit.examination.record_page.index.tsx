@@ -15,12 +15,15 @@ import { ClockIcon } from '~/components/ui/icons';
 import { PublishOffer } from '~/components/work/publish-offer';
 import type { ReceiptNote } from '~/domain/attempt/attempt.rules';
 import { listReceiptNotes } from '~/domain/attempt/receipt-notes.queries.server';
-import { PART_LABELS } from '~/domain/exam/exam.rules';
-import { askPath } from '~/domain/interaction/thread.rules';
-import { getOwnResult, type ResultView } from '~/domain/scoring/result.queries.server';
+import { PART_LABELS } from '~/domain/exam/parts.rules';
+import { noteFormulasOfPaper } from '~/domain/question-bank/shown-formulas.commands.server';
+import { getOwnResult, type ResultView } from '~/domain/scoring/result/result.queries.server';
 import { listOffersOfResult, type WorkOffer } from '~/domain/work/publish.queries.server';
 import { requireStudent } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { toResults } from '~/lib/addresses/results';
+import { toCensusChart } from '~/lib/addresses/statistics';
+import { toThreads } from '~/lib/addresses/works';
 import styles from '~/styles/chart.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
@@ -35,6 +38,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);
   const { examId } = paramsSchema.parse(Object.fromEntries(new URL(request.url).searchParams.entries()));
   const result = await getOwnResult(actor, examId, requestTime(request));
+  if (result.isReleased) {
+    const papers = result.parts.map(({ items }) => items.map(({ snapshot }) => snapshot));
+    await noteFormulasOfPaper(actor.id, papers, requestTime(request));
+  }
   const radar = resultRadar(result);
   const offers = result.isReleased ? await listOffersOfResult(actor, result.parts) : [];
   const handedIn = (result.isReleased ? result.parts : result.handedIn).flatMap(({ attempt }) => attempt ?? []);
@@ -49,7 +56,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     waitsFor,
     offers,
     notes,
-    radar: radar ? chartImage(`/census/chart?kind=result&examId=${examId}`, radar) : null,
+    radar: radar ? chartImage(toCensusChart({ kind: 'result', examId }), radar) : null,
   };
 }
 
@@ -148,10 +155,10 @@ function Released({
           <Card>
             <ul className="sidelinks">
               <li>
-                <Link to={askPath({ subject: 'score', id: exam.id })}>向老师提问</Link>
+                <Link to={toThreads({ ask: 1, subject: 'score', examId: exam.id })}>向老师提问</Link>
               </li>
               <li>
-                <Link to="/examination/history/index">全部考试成绩</Link>
+                <Link to={toResults()}>全部考试成绩</Link>
               </li>
             </ul>
           </Card>

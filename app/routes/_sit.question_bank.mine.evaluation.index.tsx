@@ -7,7 +7,14 @@ import { OralPractice } from '~/components/practice/oral-practice';
 import { PracticeShell } from '~/components/practice/practice-shell';
 import { storeFile } from '~/domain/file/file.commands.server';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
-import { loadPractice, practiceIntentSchema, runPracticeIntent } from '~/domain/practice/practice-form.server';
+import {
+  loadPractice,
+  practiceIntentSchema,
+  runPracticeIntent,
+  givenAnswer,
+  readPracticePlace,
+} from '~/domain/practice/practice-form.server';
+import { loadPracticeWithOffers } from '~/domain/work/practice-page.queries.server';
 import { practicePath, targetKey } from '~/domain/practice/practice.rules';
 import { dropHeldForms } from '~/domain/user/held-form.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';
@@ -21,11 +28,13 @@ import { newUuid } from '~/lib/ids.server';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `练习 ${data?.question.title ?? ''} - 考评` }];
 
+const placeOf = (request: Request) => readPracticePlace(Object.fromEntries(new URL(request.url).searchParams));
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);
   const now = requestTime(request);
   const url = new URL(request.url);
-  const page = await loadPractice(actor, 'oral', url, now);
+  const page = await loadPracticeWithOffers(actor, 'oral', placeOf(request), now);
   const [deleteId = null] = confirmIds(url.searchParams, 'delete');
   const deleting = page.tries.find((take) => take.id === deleteId)?.id ?? null;
   return { ...page, deleting, requestId: newUuid(), held: await findHeldProblem(actor, backTo(request), now), now };
@@ -40,15 +49,20 @@ export async function action({ request }: ActionFunctionArgs) {
     await refuseFormOfAnother(request, path, form, uploads.files);
     const actor = await requireStudent(request);
     const now = requestTime(request);
-    const url = new URL(request.url);
     // Before anything is stored: the question must be one that may be practised.
-    await loadPractice(actor, 'oral', url, now);
+    await loadPractice(actor, 'oral', placeOf(request), now);
     const answer = await answerForm(form, practiceIntentSchema, async (input) => {
       const fileIds: string[] = [];
       for (const file of input._intent === 'answer' ? uploads.files : []) {
         fileIds.push((await storeFile(actor, { kind: 'audio', path: file.path, name: file.name }, now)).id);
       }
-      return runPracticeIntent(actor, 'oral', { url, form, fileIds }, input, now);
+      return runPracticeIntent(
+        actor,
+        'oral',
+        { place: placeOf(request), given: givenAnswer(form), fileIds },
+        input,
+        now,
+      );
     });
     if (!answer.ok) return answer.problem;
     await dropHeldForms(actor, path);

@@ -7,25 +7,34 @@ import { PracticeShell } from '~/components/practice/practice-shell';
 import { TriesCard } from '~/components/practice/tries';
 import { WrittenForm, WrittenResult } from '~/components/practice/written-practice';
 import { MAX_FILE_BYTES, MAX_PHOTOS_PER_ANSWER } from '~/domain/file/file.rules';
-import { loadPractice, practiceIntentSchema, runPracticeIntent } from '~/domain/practice/practice-form.server';
+import {
+  loadPractice,
+  practiceIntentSchema,
+  runPracticeIntent,
+  givenAnswer,
+  readPracticePlace,
+} from '~/domain/practice/practice-form.server';
+import { loadPracticeWithOffers } from '~/domain/work/practice-page.queries.server';
 import { practicePath } from '~/domain/practice/practice.rules';
-import { addMedia } from '~/domain/question-bank/question-form.server';
 import { dropHeldForms } from '~/domain/user/held-form.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
 import { backTo, requireStudent } from '~/http/guards.server';
 import { findHeldProblem, keepFormOfEndedSession, refuseFormOfAnother } from '~/http/held-forms.server';
+import { addMedia } from '~/http/question-form.server';
 import { requestTime } from '~/http/request.server';
 import { readMultipart } from '~/http/uploads.server';
 import { newUuid } from '~/lib/ids.server';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `练习 ${data?.question.title ?? ''} - 考评` }];
 
+const placeOf = (request: Request) => readPracticePlace(Object.fromEntries(new URL(request.url).searchParams));
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);
   const now = requestTime(request);
   const url = new URL(request.url);
-  const page = await loadPractice(actor, 'written', url, now);
+  const page = await loadPracticeWithOffers(actor, 'written', placeOf(request), now);
   const isDeleting = url.searchParams.get('confirm') === 'delete';
   return { ...page, isDeleting, requestId: newUuid(), held: await findHeldProblem(actor, backTo(request), now), now };
 }
@@ -42,15 +51,20 @@ export async function action({ request }: ActionFunctionArgs) {
     await refuseFormOfAnother(request, path, form, uploads.files);
     const actor = await requireStudent(request);
     const now = requestTime(request);
-    const url = new URL(request.url);
     // Before anything is stored: the question must be one that may be practised.
-    await loadPractice(actor, 'written', url, now);
+    await loadPractice(actor, 'written', placeOf(request), now);
     const refusal = form.get('_intent') === 'answer' ? await addMedia(actor, uploads, now) : null;
     if (form.has('more') && !refusal) return sameForm(form, {});
     const fileIds = form.getAll('imageUrl').map(String).filter(Boolean);
     const answer = await answerForm(form, practiceIntentSchema, (input) => {
       if (refusal) throw refusal;
-      return runPracticeIntent(actor, 'written', { url, form, fileIds }, input, now);
+      return runPracticeIntent(
+        actor,
+        'written',
+        { place: placeOf(request), given: givenAnswer(form), fileIds },
+        input,
+        now,
+      );
     });
     if (!answer.ok) return answer.problem;
     await dropHeldForms(actor, path);

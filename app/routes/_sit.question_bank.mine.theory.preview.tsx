@@ -5,7 +5,13 @@ import { RouteError } from '~/components/layout/route-error';
 import { PracticeShell } from '~/components/practice/practice-shell';
 import { TheoryForm, TheoryResult } from '~/components/practice/theory-practice';
 import { TriesCard } from '~/components/practice/tries';
-import { loadPractice, practiceIntentSchema, runPracticeIntent } from '~/domain/practice/practice-form.server';
+import {
+  practiceIntentSchema,
+  runPracticeIntent,
+  givenAnswer,
+  readPracticePlace,
+} from '~/domain/practice/practice-form.server';
+import { loadPracticeWithOffers } from '~/domain/work/practice-page.queries.server';
 import { dropHeldForms } from '~/domain/user/held-form.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
@@ -17,10 +23,12 @@ import { newUuid } from '~/lib/ids.server';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `练习 ${data?.question.title ?? ''} - 考评` }];
 
+const placeOf = (request: Request) => readPracticePlace(Object.fromEntries(new URL(request.url).searchParams));
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);
   const now = requestTime(request);
-  const page = await loadPractice(actor, 'theory', new URL(request.url), now);
+  const page = await loadPracticeWithOffers(actor, 'theory', placeOf(request), now);
   return { ...page, requestId: newUuid(), held: await findHeldProblem(actor, backTo(request), now), now };
 }
 
@@ -31,9 +39,8 @@ export async function action({ request }: ActionFunctionArgs) {
   await refuseFormOfAnother(request, path, form);
   const actor = await requireStudent(request);
   const now = requestTime(request);
-  const url = new URL(request.url);
   const answer = await answerForm(form, practiceIntentSchema, (input) =>
-    runPracticeIntent(actor, 'theory', { url, form }, input, now),
+    runPracticeIntent(actor, 'theory', { place: placeOf(request), given: givenAnswer(form) }, input, now),
   );
   if (!answer.ok) return answer.problem;
   await dropHeldForms(actor, path);

@@ -4,10 +4,10 @@ import type { SitContext } from '~/components/exam/sitting-shell';
 import { RouteError } from '~/components/layout/route-error';
 import { useStoredUser } from '~/components/layout/stored-user';
 import { readMessagesAbout } from '~/domain/message/message.commands.server';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { formOwnerToken } from '~/http/form-owner.server';
 import { backTo, requireUser } from '~/http/guards.server';
-import { requestTime } from '~/http/request.server';
+import { isAhead, requestTime } from '~/http/request.server';
 import sitStyles from '~/styles/sit.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: sitStyles }];
@@ -16,7 +16,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: sitStyles 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
   const now = requestTime(request);
-  await readMessagesAbout(actor, backTo(request), now);
+  if (!isAhead(request)) await readMessagesAbout(actor, backTo(request), now);
   const { timeZone } = await getSchool();
   const { id, name, account, userType } = actor;
   return { user: { id, name, account, userType }, formOwner: formOwnerToken(id), timeZone, serverNow: now };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addBasketItem, clearBasket, removeFromBasket, updateBasketItem } from '~/domain/basket/basket.commands.server';
-import { listBasket, toCartItem } from '~/domain/basket/basket.queries.server';
+import { listBasket, toCartItem } from '~/domain/question-bank/basket.queries.server';
 import { cartAddSchema, cartDeleteSchema, cartUpdateSchema } from '~/domain/basket/basket.schema';
 import { count } from '~/http/answers/common';
 import { cartItem } from '~/http/answers/questions';

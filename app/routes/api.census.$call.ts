@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { shownPercent } from '~/domain/scoring/score-api.rules';
-import { getExamFigures } from '~/domain/statistics/exam-figures.queries.server';
+import { shownPercent } from '~/domain/scoring/report/score-api.rules';
+import { getExamFigures } from '~/domain/statistics/exam-figures.server';
 import { examFiguresCall } from '~/domain/statistics/statistics.schema';
 import { getStudentFigures } from '~/domain/statistics/student-figures.queries.server';
 import { examFigures, studentFigures } from '~/http/answers/census';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { menuOf } from '~/domain/user/menu.rules';
 import { getProfile } from '~/domain/user/user.queries.server';
-import { isTeacher } from '~/domain/user/user.rules';
+import { isTeacher } from '~/domain/actor/actor.rules';
 import { cmsInfo } from '~/http/answers/people';
 import { call, defineApi } from '~/http/api.server';
 import { formatSecond } from '~/lib/time';

@@ -1,9 +1,9 @@
-import { requireUploadOfOwnAttempt } from '~/domain/attempt/sitting.queries.server';
+import { requireUploadOfOwnAttempt } from '~/domain/attempt/sitting.commands.server';
 import { storeFile } from '~/domain/file/file.commands.server';
 import { kindOfFile } from '~/domain/file/prepare.server';
 import { storedFileSchema, uploadSchema } from '~/domain/file/file.schema';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
-import { isTeacher } from '~/domain/user/user.rules';
+import { isTeacher } from '~/domain/actor/actor.rules';
 import { call, defineApi, multipart } from '~/http/api.server';
 import { invalid } from '~/lib/errors';
 

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { listOwnExams } from '~/domain/exam/exam-list.queries.server';
 import { checkSupply, drawIntoPaper } from '~/domain/exam/draw.commands.server';
 import { drawCallSchema } from '~/domain/exam/draw.schema';
-import { EXAM_STATUSES } from '~/domain/exam/exam.rules';
+import { EXAM_STATUSES } from '~/domain/exam/states.rules';
 import { addExam, editExam } from '~/domain/exam/exam-call.commands.server';
 import { examEditSchema, examInputSchema } from '~/domain/exam/exam-call.schema';
 import { examRowOf, studentExamOf, teacherExamOf } from '~/domain/exam/exam-api.queries.server';
-import { addClassrooms, extendExam } from '~/domain/exam/extend.commands.server';
-import { addClassroomsSchema, extendSchema } from '~/domain/exam/extend.schema';
-import { closeExams, deleteExams, publishExams, withdrawExams } from '~/domain/exam/status.commands.server';
+import { addClassrooms, extendExam } from '~/domain/room/extend.commands.server';
+import { addClassroomsSchema, extendSchema } from '~/domain/room/extend.schema';
+import { deleteExams, publishExams, withdrawExams } from '~/domain/exam/status.commands.server';
+import { closeExams } from '~/domain/room/close.commands.server';
 import { listDirectories } from '~/domain/question-bank/directory.queries.server';
 import { directoryBankSchema } from '~/domain/question-bank/directory.schema';
 import { announce } from '~/domain/room/announcement.commands.server';
@@ -21,19 +22,20 @@ import { reportLeave, reportMicCheck } from '~/domain/room/presence.commands.ser
 import { grantResits, undoResits } from '~/domain/room/resit.commands.server';
 import { resitSchema, undoResitSchema } from '~/domain/room/resit.schema';
 import { unlockSignIns } from '~/domain/room/unlock.commands.server';
-import { releaseExams, unreleaseExams } from '~/domain/scoring/release.commands.server';
-import { changePageSetting } from '~/domain/scoring/page-setting.commands.server';
-import { getPageSetting } from '~/domain/scoring/page-setting.queries.server';
-import { pageSettingCallSchema } from '~/domain/scoring/page-setting.schema';
-import { applyRemark } from '~/domain/scoring/remark.commands.server';
-import { previewRemark } from '~/domain/scoring/remark-page.queries.server';
-import { remarkCallSchema } from '~/domain/scoring/remark.schema';
-import { releaseSchema } from '~/domain/scoring/scoring.schema';
+import { releaseExams, unreleaseExams } from '~/domain/scoring/release/release.commands.server';
+import { changePageSetting } from '~/domain/scoring/release/page-setting.commands.server';
+import { getPageSetting } from '~/domain/scoring/release/page-setting.queries.server';
+import { pageSettingCallSchema } from '~/domain/scoring/release/page-setting.schema';
+import { applyRemark } from '~/domain/scoring/correction/remark.commands.server';
+import { previewRemark } from '~/domain/scoring/correction/remark-page.queries.server';
+import { remarkCallSchema } from '~/domain/scoring/correction/remark.schema';
+import { releaseSchema } from '~/domain/scoring/release/release.schema';
 import { count } from '~/http/answers/common';
 import { directoryTree } from '~/http/answers/directories';
 import { drawn, ownExam, pageSetting, remarkDone, remarkPreview, studentExam, teacherExam } from '~/http/answers/exam';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { call, defineApi, paged, pageOf } from '~/http/api.server';
+import { namingFields } from '~/http/api-fields.server';
 import { apiList } from '~/http/api-list';
 import { newSeed } from '~/lib/ids.server';
 import { formatSecond } from '~/lib/time';
@@ -84,9 +86,14 @@ const { loader, action } = defineApi('exam', {
     unreleaseExams(actor, input, now),
   ),
   remark: call('POST', 'teacher', remarkCallSchema, remarkPreview.or(remarkDone), async ({ actor, input, now }) => {
-    if (!input.preview) return applyRemark(actor, input, now);
-    const { rows, item, ...preview } = await previewRemark(actor, input, { currentPage: 1, pageSize: MAX_ROWS });
-    return { ...preview, itemId: item.id, changes: rows.rows };
+    // The page has a field for each way of stating a key.
+    const asked = { key: 'answer', accept: 'accept', credit: 'credit', none: 'undo' }[input.kind];
+    const names = { examId: 'id', kind: asked, keys: asked, sets: asked, blanks: asked, more: asked };
+    return namingFields(names, async () => {
+      if (!input.preview) return applyRemark(actor, input, now);
+      const { rows, item, ...preview } = await previewRemark(actor, input, { currentPage: 1, pageSize: MAX_ROWS });
+      return { ...preview, itemId: item.id, changes: rows.rows };
+    });
   }),
   extend: call('POST', 'teacher', extendSchema, count, ({ actor, input, now }) => extendExam(actor, input, now)),
   addClass: call('POST', 'teacher', addClassroomsSchema, count, ({ actor, input, now }) =>

@@ -17,7 +17,7 @@ import { movePhoto, removePhoto, turnPhoto } from '~/domain/attempt/photo.comman
 import { addPhotosOnce, startAttemptOnce } from '~/domain/attempt/once.commands.server';
 import { addTake, chooseTake } from '~/domain/attempt/recording.commands.server';
 import { notingRefusal } from '~/domain/attempt/refusal.commands.server';
-import { getSittingById, getSittingState, type Sitting } from '~/domain/attempt/sitting.queries.server';
+import { getSittingById, getSittingState, type Sitting } from '~/domain/attempt/sitting.commands.server';
 import { listAnnouncementsFor } from '~/domain/room/announcement.queries.server';
 import { reportPage } from '~/domain/room/page.commands.server';
 import { pageReportSchema } from '~/domain/room/page.schema';

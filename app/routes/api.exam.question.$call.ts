@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exportQuestions } from '~/domain/question-bank/export.queries.server';
+import { exportQuestions } from '~/domain/question-bank/export.commands.server';
 import { listQuestionEdits } from '~/domain/question-bank/question-edits.server';
 import { questionIdSchema } from '~/domain/question-bank/question-fields.schema';
 import { BANKS } from '~/domain/question-bank/question.schema';
@@ -51,8 +51,8 @@ const { loader, action } = defineApi('exam/question', {
   rights: call('GET', 'teacher', questionRightsSchema, z.array(questionRight), async ({ actor, input }) =>
     (await listQuestionRights(actor, input.ids)).map(({ shares, ...row }) => ({
       ...row,
-      shares: shares.map(({ questionId: _, classroomId, createdAt, ...share }) => ({
-        ...{ ...share, classId: classroomId },
+      shares: shares.map(({ questionId: _, classroomId, createdAt, directory, ...share }) => ({
+        ...{ ...share, classId: classroomId, dirId: directory?.id ?? null },
         createTime: formatSecond(createdAt),
       })),
     })),

@@ -1,8 +1,8 @@
-import { reapplyRubric, saveRubric } from '~/domain/scoring/rubric.commands.server';
-import { getRubricPage } from '~/domain/scoring/rubric-page.queries.server';
-import type { RubricVersion } from '~/domain/scoring/rubric.rules';
-import { reapplySchema, rubricCallSchema, rubricOfSchema } from '~/domain/scoring/rubric.schema';
-import { shownPercent } from '~/domain/scoring/score-api.rules';
+import { reapplyRubric, saveRubric } from '~/domain/scoring/marking/rubric.commands.server';
+import { getRubricPage } from '~/domain/scoring/marking/rubric-page.queries.server';
+import type { RubricVersion } from '~/domain/scoring/marking/rubric.rules';
+import { reapplySchema, rubricCallSchema, rubricOfSchema } from '~/domain/scoring/marking/rubric.schema';
+import { shownPercent } from '~/domain/scoring/report/score-api.rules';
 import { count } from '~/http/answers/common';
 import { partRubric, rubric } from '~/http/answers/score';
 import { call, defineApi } from '~/http/api.server';

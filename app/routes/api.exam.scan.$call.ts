@@ -11,7 +11,7 @@ import {
   scanUploadSchema,
   undoPlaceSchema,
 } from '~/domain/scan/scan.schema';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { scanView, sheetsPlaced } from '~/http/answers/scan';
 import { call, defineApi, multipart } from '~/http/api.server';
 import { count } from '~/http/answers/common';

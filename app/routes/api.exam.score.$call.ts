@@ -1,22 +1,26 @@
 import { z } from 'zod';
-import { PARTS } from '~/domain/exam/exam.rules';
-import { getConsistency } from '~/domain/scoring/consistency.queries.server';
-import { acceptLate } from '~/domain/scoring/late.commands.server';
-import { acceptLateSchema } from '~/domain/scoring/late.schema';
-import { lookAtMarks, openScoring } from '~/domain/scoring/looks.commands.server';
-import { saveScore, scoreByKey } from '~/domain/scoring/scoring.commands.server';
-import { decideScore, revokeDecision } from '~/domain/scoring/decision.commands.server';
-import { deleteQuickComment, moveQuickComment, saveQuickComment } from '~/domain/scoring/quick-comment.commands.server';
-import { listQuickComments } from '~/domain/scoring/quick-comment.queries.server';
+import { PARTS } from '~/domain/exam/parts.rules';
+import { getConsistency } from '~/domain/scoring/marking/consistency.queries.server';
+import { acceptLate } from '~/domain/scoring/marking/late.commands.server';
+import { acceptLateSchema } from '~/domain/scoring/marking/late.schema';
+import { lookAtMarks, openScoring } from '~/domain/scoring/marking/looks.commands.server';
+import { saveScore, scoreByKey } from '~/domain/scoring/marking/scoring.commands.server';
+import { decideScore, revokeDecision } from '~/domain/scoring/marking/decision.commands.server';
+import {
+  deleteQuickComment,
+  moveQuickComment,
+  saveQuickComment,
+} from '~/domain/scoring/marking/quick-comment.commands.server';
+import { listQuickComments } from '~/domain/scoring/marking/quick-comment.queries.server';
 import {
   moveQuickCommentSchema,
   quickCommentIdSchema,
   quickCommentSchema,
-} from '~/domain/scoring/quick-comment.schema';
-import { decideSchema, shareOfSchema } from '~/domain/scoring/share-out.schema';
-import { getScoreList } from '~/domain/scoring/score-list.queries.server';
-import { scoreListShape } from '~/domain/scoring/score-list.schema';
-import { assertScoringPart, listScoring } from '~/domain/scoring/papers.queries.server';
+} from '~/domain/scoring/marking/quick-comment.schema';
+import { decideSchema, shareOfSchema } from '~/domain/scoring/sharing-out/share-out.schema';
+import { getScoreList } from '~/domain/scoring/report/score-list.queries.server';
+import { scoreListShape } from '~/domain/scoring/report/score-list.schema';
+import { assertScoringPart, listScoring } from '~/domain/scoring/paper/papers.queries.server';
 import {
   toApiPaper,
   toApiPhoto,
@@ -24,18 +28,19 @@ import {
   toApiScoringRow,
   toApiTotalRow,
   shownPercent,
-} from '~/domain/scoring/score-api.rules';
-import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/scoring.rules';
-import { arrangePhoto, editPhotoMarks } from '~/domain/scoring/photo-marks.commands.server';
-import { getPhotoDesk } from '~/domain/scoring/photo-marks.queries.server';
-import { arrangePhotoSchema, photoMarksSchema } from '~/domain/scoring/photo-marks.schema';
-import { scoreCallSchema } from '~/domain/scoring/scoring.schema';
+} from '~/domain/scoring/report/score-api.rules';
+import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/paper/scoring.rules';
+import { arrangePhoto, editPhotoMarks } from '~/domain/scoring/marking/photo-marks.commands.server';
+import { getPhotoDesk } from '~/domain/scoring/marking/photo-marks.queries.server';
+import { arrangePhotoSchema, photoMarksSchema } from '~/domain/scoring/marking/photo-marks.schema';
+import { scoreCallSchema } from '~/domain/scoring/marking/scoring.schema';
 import { count } from '~/http/answers/common';
 import { id } from '~/http/answers/exam-words';
 import { markedPhoto, paper, photoMarks, score, scoringRow, totalRow } from '~/http/answers/score';
 import { consistency, markedPapers } from '~/http/answers/school';
 import { apiList } from '~/http/api-list';
 import { call, defineApi, paged, pageOf } from '~/http/api.server';
+import { isAhead } from '~/http/request.server';
 import { notFound } from '~/lib/errors';
 import { idField, optionalId, optionalText } from '~/lib/zod';
 
@@ -76,8 +81,8 @@ const { loader, action } = defineApi('exam/score', {
     const { totalCount, pageSize, currentPage } = page;
     return paged({ rows: page.rows.map(toApiScoringRow), totalCount, pageSize, currentPage });
   }),
-  get: call('GET', 'teacher', getInput, paper, async ({ actor, input, now }) =>
-    toApiPaper(await openScoring(actor, { ...input, classId: 0 }, now)),
+  get: call('GET', 'teacher', getInput, paper, async ({ actor, input, now, request }) =>
+    toApiPaper(await openScoring(actor, { ...input, classId: 0 }, now, { isAhead: isAhead(request) })),
   ),
   consistency: call('GET', 'teacher', comparedInput, consistency, async ({ actor, input }) => {
     await assertScoringPart(actor, input);

@@ -1,20 +1,26 @@
-import { assertScoringPart } from '~/domain/scoring/papers.queries.server';
+import { assertScoringPart } from '~/domain/scoring/paper/papers.queries.server';
 import { z } from 'zod';
-import { assignArbiter, setExaminers, setPaperExaminers, shareOut } from '~/domain/scoring/share-out.commands.server';
-import type { SharePlanInput } from '~/domain/scoring/share-out-plan.rules';
-import { getShareOut, type ShareLoad } from '~/domain/scoring/share-out.queries.server';
+import {
+  assignArbiter,
+  setExaminers,
+  setPaperExaminers,
+  shareOut,
+} from '~/domain/scoring/sharing-out/share-out.commands.server';
+import type { SharePlanInput } from '~/domain/scoring/sharing-out/share-out-plan.rules';
+import { getShareOut, type ShareLoad } from '~/domain/scoring/sharing-out/share-out.queries.server';
 import {
   assignArbiterCallSchema,
   setExaminersCallSchema,
   setPaperExaminersCallSchema,
   shareOfSchema,
   shareOutCallSchema,
-} from '~/domain/scoring/share-out.schema';
-import type { Actor } from '~/domain/user/user.rules';
+} from '~/domain/scoring/sharing-out/share-out.schema';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { count } from '~/http/answers/common';
 import { arbiterAsked, shareDone, shareOut as shareOutAnswer, sharePreview } from '~/http/answers/score';
+import { namingFields } from '~/http/api-fields.server';
 import { call, defineApi } from '~/http/api.server';
-import { AppError, invalid } from '~/lib/errors';
+import { invalid } from '~/lib/errors';
 
 /** 分卷: who scores which papers. Each paper's own examiners stand in exam/score/list. */
 const { loader, action } = defineApi('exam/share', {
@@ -32,7 +38,7 @@ const { loader, action } = defineApi('exam/share', {
     const { preview: isPreview, plan, ...rest } = input;
     if (!isPreview) return { isDone: true as const, changed: await shareOut(actor, { ...rest, plan }, now) };
     const { preview, previewProblem } = await viewOf(actor, rest, plan, now);
-    if (!preview) throw new AppError('invalid', previewProblem ?? '请先选定阅卷老师');
+    if (!preview) throw invalid(previewProblem?.fields ?? { examinerIds: '请先选定阅卷老师' });
     const { mark, reopened, changes, loads } = preview;
     const { changedIds, ...counts } = changes;
     const changed = changedIds.length;
@@ -45,13 +51,9 @@ const { loader, action } = defineApi('exam/share', {
   reassign: call('POST', 'teacher', setPaperExaminersCallSchema, z.null(), async ({ actor, input, now }) => {
     const { examinerIds, ...paper } = input;
     const [first = null, second = null] = examinerIds;
-    try {
-      await setPaperExaminers(actor, { ...paper, first, second }, now);
-    } catch (error) {
-      // The page has a field for each of the two.
-      const problem = error instanceof AppError ? error.fields?.first : undefined;
-      throw problem === undefined ? error : invalid({ examinerIds: problem });
-    }
+    // The page has a field for each of the two.
+    const names = { first: 'examinerIds', second: 'examinerIds' };
+    await namingFields(names, () => setPaperExaminers(actor, { ...paper, first, second }, now));
     return null;
   }),
   arbiter: call('POST', 'teacher', assignArbiterCallSchema, arbiterAsked, async ({ actor, input, now }) => {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { listStudentExams } from '~/domain/attempt/student-exams.queries.server';
+import { listStudentExams } from '~/domain/scoring/result/student-exams.queries.server';
 import { STUDENT_GROUPS } from '~/domain/attempt/student-exams.rules';
-import { toApiHistoryRow, toApiResult } from '~/domain/scoring/result-api.rules';
-import { listOwnHistory } from '~/domain/scoring/history.queries.server';
-import { getOwnResult } from '~/domain/scoring/result.queries.server';
+import { toApiHistoryRow, toApiResult } from '~/domain/scoring/result/result-api.rules';
+import { listOwnHistory } from '~/domain/scoring/result/history.queries.server';
+import { getOwnResult } from '~/domain/scoring/result/result.queries.server';
 import { studentExam } from '~/http/answers/attempt';
 import { historyRow, ownResult } from '~/http/answers/result';
 import { apiList } from '~/http/api-list';

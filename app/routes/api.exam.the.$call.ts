@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listScoreExams } from '~/domain/scoring/score-exams.queries.server';
-import { SCORE_EXAM_STATUSES } from '~/domain/scoring/scoring.rules';
+import { listScoreExams } from '~/domain/scoring/marking/score-exams.queries.server';
+import { SCORE_EXAM_STATUSES } from '~/domain/scoring/paper/scoring.rules';
 import { scoreExam } from '~/http/answers/score';
 import { apiList } from '~/http/api-list';
 import { call, defineApi, paged, pageOf } from '~/http/api.server';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { getReadableFile, openFile, recordReading } from '~/domain/file/file.queries.server';
+import { getReadableFile, openFile } from '~/domain/file/file.queries.server';
+import { recordReading } from '~/domain/file/reading.commands.server';
 import { opensFile, PICTURE_WIDTHS, ROTATIONS, type PictureWidth, type Rotation } from '~/domain/file/file.rules';
 import { renderPicture } from '~/domain/file/rendition.server';
 import { blob, call, defineApi } from '~/http/api.server';

@@ -1,4 +1,4 @@
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { toApiComment, toApiThread } from '~/domain/work/comment-api.rules';
 import { addComment, deleteComment } from '~/domain/work/comment.commands.server';
 import { getComment, getWorkComments } from '~/domain/work/comment.queries.server';

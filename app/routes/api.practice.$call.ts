@@ -8,6 +8,7 @@ import { answerValue } from '~/http/answers/exam-words';
 import { count } from '~/http/answers/common';
 import { practice, wrongEntry } from '~/http/answers/practice';
 import { call, defineApi, described, paged, pageOf, typed } from '~/http/api.server';
+import { namingFields } from '~/http/api-fields.server';
 import { apiList } from '~/http/api-list';
 import { pageOf as pageOfRows } from '~/lib/page';
 import { formatSecond } from '~/lib/time';
@@ -28,9 +29,12 @@ const wrongListInput = apiList({
 });
 const keysInput = wrongKeysSchema.refine(({ keys }) => keys.length > 0, { path: ['keys'], message: '请先选择题目' });
 
+/** What the pages' forms call otherwise. */
+const FORM_NAMES = { value: 'answer', file: 'fileIds', pictures: 'fileIds' };
+
 const { loader, action } = defineApi('practice', {
   add: call('POST', 'student', input, practice, async ({ actor, input: given, now }) =>
-    toApiPractice(await addPractice(actor, given, now)),
+    toApiPractice(await namingFields(FORM_NAMES, () => addPractice(actor, given, now))),
   ),
   delete: call('POST', 'student', deletePracticeSchema, z.null(), async ({ actor, input: { id }, now }) => {
     await deletePractice(actor, id, now);

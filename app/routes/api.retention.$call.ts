@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { assertAdministrator } from '~/domain/user/administrator.server';
+import { assertAdministrator } from '~/domain/actor/administrator.server';
 import { holdRecordings } from '~/domain/retention/hold.commands.server';
 import { removeExpired, setAutomatic } from '~/domain/retention/retention.commands.server';
 import { getRetentionPage } from '~/domain/retention/retention.queries.server';

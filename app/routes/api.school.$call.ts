@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { changeSchool, changeSchoolExams, saveSchoolWords } from '~/domain/user/school.commands.server';
-import { getSchool, getSensitiveWords } from '~/domain/user/school.queries.server';
+import { getSchool, getSensitiveWords } from '~/domain/school/school.queries.server';
 import { changeSchoolSchema, changeSchoolExamSchema, schoolWordsCallSchema } from '~/domain/user/school.schema';
-import { assertAdministrator } from '~/domain/user/administrator.server';
-import type { Actor } from '~/domain/user/user.rules';
+import { assertAdministrator } from '~/domain/actor/administrator.server';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { count } from '~/http/answers/common';
 import { school } from '~/http/answers/school';
 import { call, defineApi, described } from '~/http/api.server';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { handOver } from '~/domain/handover/handover.commands.server';
 import { previewHandOver } from '~/domain/handover/handover.queries.server';
 import { handOverCallSchema } from '~/domain/handover/handover.schema';
-import { assertAdministrator } from '~/domain/user/administrator.server';
+import { assertAdministrator } from '~/domain/actor/administrator.server';
 import { inviteSchema, linkIdSchema, resetLinkSchema } from '~/domain/user/account-link.schema';
 import { listOpenInvitations } from '~/domain/user/account-link.queries.server';
 import { type LINK_MS, linkUrl } from '~/domain/user/account-link.rules';
@@ -10,7 +10,7 @@ import { disableColleague, enableColleague, setAdministrator } from '~/domain/us
 import { listColleagues } from '~/domain/user/colleague.queries.server';
 import { inviteColleague, revokeInvitation } from '~/domain/user/invitation.commands.server';
 import { makeResetLink } from '~/domain/user/reset-link.commands.server';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { listExaminers } from '~/domain/user/user.queries.server';
 import { afterAnswer } from '~/http/after-answer.server';
 import { idName } from '~/http/answers/common';

@@ -13,7 +13,7 @@ import { listDevices } from '~/domain/user/session.queries.server';
 import { signIn } from '~/domain/user/sign-in.commands.server';
 import { getProfile } from '~/domain/user/user.queries.server';
 import { MAX_REGIONS, regionLists } from '~/domain/user/region.rules';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { afterAnswer } from '~/http/after-answer.server';
 import { count } from '~/http/answers/common';
 import { device, menu, profile, signedIn, userInfo, waitingLink } from '~/http/answers/people';

@@ -6,7 +6,7 @@ import { practiceChart } from '~/components/chart/practice-chart.server';
 import { resultRadar } from '~/components/chart/result-chart.server';
 import { listPeriods } from '~/domain/practice/progress.queries.server';
 import { PERIODS_SHOWN } from '~/domain/practice/progress.rules';
-import { getOwnResult } from '~/domain/scoring/result.queries.server';
+import { getOwnResult } from '~/domain/scoring/result/result.queries.server';
 import {
   getExamCensus,
   listCensusExams,
@@ -16,8 +16,8 @@ import {
 import { readPeriod } from '~/domain/statistics/census.rules';
 import { readCensusParams, type CensusParams } from '~/domain/statistics/census.schema';
 import { getStudentFigures } from '~/domain/statistics/student-figures.queries.server';
-import { getSchool } from '~/domain/user/school.queries.server';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { getSchool } from '~/domain/school/school.queries.server';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { notFound } from '~/lib/errors';
@@ -71,7 +71,7 @@ const TEACHER_CHARTS = new Map<string, Draw>([
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
   const { searchParams } = new URL(request.url);
-  const params = readCensusParams(searchParams);
+  const params = readCensusParams(Object.fromEntries(searchParams));
   const draw = (isTeacher(actor) ? TEACHER_CHARTS : STUDENT_CHARTS).get(params.kind);
   const chart = (await draw?.(actor, params, requestTime(request))) ?? null;
   if (chart === null) throw notFound('图表');

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { fileOrRefusal } from '~/components/layout/refusal-page.server';
 import { z } from 'zod';
-import { PARTS } from '~/domain/exam/exam.rules';
-import { exportConsistency } from '~/domain/scoring/consistency.queries.server';
+import { PARTS } from '~/domain/exam/parts.rules';
+import { exportConsistency } from '~/domain/scoring/marking/consistency-export.server';
 import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';

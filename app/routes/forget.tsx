@@ -15,13 +15,15 @@ import { setPasswordSchema } from '~/domain/user/account-link.schema';
 import { forgetSchema } from '~/domain/user/account.schema';
 import { askForPassword } from '~/domain/user/forget.commands.server';
 import { setPasswordByLink } from '~/domain/user/reset-link.commands.server';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { afterAnswer } from '~/http/after-answer.server';
 import { answerForm } from '~/http/forms.server';
 import { assertSameOrigin } from '~/http/origin.server';
 import { publicPageSession } from '~/http/public-page.server';
 import { clientAddress, requestTime } from '~/http/request.server';
 import { SMALL_FORM, readTexts } from '~/http/uploads.server';
+import { toLogin } from '~/lib/addresses/account';
+import { toForget } from '~/lib/addresses/entrance';
 import { formatMinute } from '~/lib/time';
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
@@ -61,14 +63,14 @@ export async function action({ request }: ActionFunctionArgs) {
   if (form.get('_intent') === 'set') {
     const set = await answerForm(form, setPasswordSchema, (input) => setPasswordByLink(input, address, now));
     if (!set.ok) return set.problem;
-    return redirect('/login?reset=1', 303);
+    return redirect(toLogin({ reset: 1 }), 303);
   }
   const answer = await answerForm(form, forgetSchema, (input) => askForPassword(input, address, now));
   if (!answer.ok) return answer.problem;
   const { deal } = answer.value;
   afterAnswer(request, deal);
   // The same answer for every account, so that nobody learns which exist.
-  return redirect('/forget?sent=1', 303);
+  return redirect(toForget({ sent: 1 }), 303);
 }
 
 export default function ForgetPage() {
@@ -79,7 +81,7 @@ export default function ForgetPage() {
       {running ? <RunningExam {...running} /> : null}
       {token !== null ? <NewPassword token={token} /> : isSent ? <Sent /> : <Ask />}
       <p>
-        <Link to="/login" reloadDocument>
+        <Link to={toLogin()} reloadDocument>
           返回登录
         </Link>
       </p>
@@ -133,7 +135,7 @@ function NewPassword({ token }: { token: string }) {
         <h1>设置新密码</h1>
         <Note tone="warn">这个链接已经用过或过期了。请重新申请，或请同事再生成一个。</Note>
         <p>
-          <a href="/forget">重新申请</a>
+          <a href={toForget()}>重新申请</a>
         </p>
       </>
     );

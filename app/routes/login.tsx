@@ -14,7 +14,7 @@ import { findRunningAttempt } from '~/domain/attempt/running.queries.server';
 import { findOpenLink } from '~/domain/user/account-link.queries.server';
 import { registerFormSchema } from '~/domain/user/account-link.schema';
 import { registerByInvitation } from '~/domain/user/invitation.commands.server';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { hasDemoAccounts } from '~/domain/user/user.queries.server';
 import { signInByForm } from '~/http/auth.server';
 import { answerForm } from '~/http/forms.server';
@@ -25,6 +25,8 @@ import { publicPageSession } from '~/http/public-page.server';
 import { clientAddress, requestTime } from '~/http/request.server';
 import { closeSession, startSession } from '~/http/session.server';
 import { SMALL_FORM, readTexts } from '~/http/uploads.server';
+import { toDashboard, toLogin } from '~/lib/addresses/account';
+import { toDeviceCheck, toForget } from '~/lib/addresses/entrance';
 import { formatMinute } from '~/lib/time';
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
@@ -64,7 +66,7 @@ export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request);
   const form = await readTexts(request, SMALL_FORM);
   if (form.get('_intent') === 'switch') {
-    return redirect('/login', { status: 303, headers: { 'Set-Cookie': await closeSession(request) } });
+    return redirect(toLogin(), { status: 303, headers: { 'Set-Cookie': await closeSession(request) } });
   }
   const answer =
     form.get('_intent') === 'register'
@@ -79,7 +81,7 @@ export async function action({ request }: ActionFunctionArgs) {
     userType: user.user_type,
     sessionVersion: user.session_version,
   });
-  const redirectTo = localPath(new URL(request.url).searchParams.get('redirectTo'), '/dashboard');
+  const redirectTo = localPath(new URL(request.url).searchParams.get('redirectTo'), toDashboard());
   const headers = new Headers({ 'Set-Cookie': cookie });
   headers.append('Set-Cookie', await rememberAccount(request, user.id));
   return redirect(redirectTo, { status: 303, headers });
@@ -103,7 +105,7 @@ export default function LoginPage() {
       <PublicShell schoolName={school.name} logoUrl={school.logoUrl}>
         <RegisterForm {...invitation} problem={problem} />
         <p>
-          已有账号？<Link to="/login">返回登录</Link>
+          已有账号？<Link to={toLogin()}>返回登录</Link>
         </p>
       </PublicShell>
     );
@@ -147,10 +149,10 @@ export default function LoginPage() {
         </SubmitButton>
       </PostForm>
       <p className="row">
-        <Link to="/forget" reloadDocument>
+        <Link to={toForget()} reloadDocument>
           忘记密码
         </Link>
-        <Link to="/test" reloadDocument className="push">
+        <Link to={toDeviceCheck()} reloadDocument className="push">
           设备检测
         </Link>
       </p>

@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { fileOrRefusal } from '~/components/layout/refusal-page.server';
-import { exportQuestions } from '~/domain/question-bank/export.queries.server';
-import { exportSchema, searchInput } from '~/domain/question-bank/export.schema';
+import { exportQuestions } from '~/domain/question-bank/export.commands.server';
+import { exportSchema } from '~/domain/question-bank/export.schema';
 import { downloadResponse } from '~/http/download-response.server';
 import { fieldErrorsOf } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
+import { paramsWithIds } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
 import { invalid } from '~/lib/errors';
 
@@ -12,7 +13,7 @@ import { invalid } from '~/lib/errors';
 export function loader({ request }: LoaderFunctionArgs): Promise<Response> {
   return fileOrRefusal(async () => {
     const actor = await requireTeacher(request);
-    const parsed = exportSchema.safeParse(searchInput(new URL(request.url).searchParams));
+    const parsed = exportSchema.safeParse(paramsWithIds(new URL(request.url).searchParams));
     if (!parsed.success) throw invalid(fieldErrorsOf(parsed.error));
     return downloadResponse(await exportQuestions(actor, parsed.data, requestTime(request)));
   });

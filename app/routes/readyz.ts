@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { checkReadiness } from '~/domain/user/readiness.queries.server';
+import { checkReadiness } from '~/domain/user/readiness.server';
 import { requestTime } from '~/http/request.server';
 
 /** Ready: database and data directory take what is written; 503 with the reason otherwise. */

@@ -18,10 +18,12 @@ import { Chip } from '~/components/ui/chip';
 import { Note } from '~/components/ui/feedback';
 import { findDeviceChecks } from '~/domain/user/device-check.commands.server';
 import { deviceSummary } from '~/domain/user/device-check.rules';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { findActor } from '~/http/guards.server';
 import { isLite } from '~/http/lite.server';
 import { requestTime } from '~/http/request.server';
+import { toDashboard, toLogin } from '~/lib/addresses/account';
+import { toDeviceCheckResult } from '~/lib/addresses/entrance';
 import { judgeBrowser } from '~/lib/browser';
 import { formatMinute } from '~/lib/time';
 
@@ -58,7 +60,7 @@ export default function TestPage() {
           </Note>
         </div>
       ) : null}
-      <Form method="post" action="/test/result" reloadDocument>
+      <Form method="post" action={toDeviceCheckResult()} reloadDocument>
         <ul className="mt-6">
           <Check
             title="浏览器"
@@ -87,7 +89,7 @@ export default function TestPage() {
         )}
       </Form>
       <p className="mt-4">
-        <Link className="tap" to={isSignedIn ? '/dashboard' : '/login'} reloadDocument>
+        <Link className="tap" to={isSignedIn ? toDashboard() : toLogin()} reloadDocument>
           {isSignedIn ? '返回首页' : '返回登录'}
         </Link>
       </p>

@@ -5,10 +5,11 @@ import { formDataToObject } from '~/http/forms.server';
 import { requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { SMALL_FORM, readTexts } from '~/http/uploads.server';
+import { toDeviceCheck } from '~/lib/addresses/entrance';
 
 /** Opened by its address: the check itself. */
 export function loader() {
-  return redirect('/test');
+  return redirect(toDeviceCheck());
 }
 
 /** Keeps the result of a signed-in person's device check. */
@@ -17,5 +18,5 @@ export async function action({ request }: ActionFunctionArgs) {
   const states = formDataToObject(await readTexts(request, SMALL_FORM));
   const input = deviceCheckSchema.parse({ states, uploadKbps: states.uploadKbps });
   await saveDeviceCheck(actor, input, request.headers.get('User-Agent') ?? '', requestTime(request));
-  return redirect('/test?saved=1', 303);
+  return redirect(toDeviceCheck({ saved: 1 }), 303);
 }

@@ -1,11 +1,12 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { assertSameOrigin } from '~/http/origin.server';
+import { toDeviceCheck } from '~/lib/addresses/entrance';
 
 const MAX_BYTES = 2 * 1024 * 1024;
 
 /** Opened by its address: the check itself. */
 export function loader() {
-  return redirect('/test');
+  return redirect(toDeviceCheck());
 }
 
 /** Takes bytes and forgets them, so that the device check can measure how fast they went. Public, like the check. */

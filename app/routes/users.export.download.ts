@@ -5,9 +5,10 @@ import { redirectWithFlash } from '~/http/flash.server';
 import { requireStudent } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { sendChunks } from '~/http/send-file.server';
+import { toOwnData } from '~/lib/addresses/personal';
 import { AppError } from '~/lib/errors';
 
-const PAGE = '/users/export';
+const PAGE = toOwnData();
 
 /** Opened by its address: the page with the button is where it starts. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -9,10 +9,10 @@ import { Note } from '~/components/ui/feedback';
 import { changePassword } from '~/domain/user/account.commands.server';
 import { mayPostponePasswordChange } from '~/domain/user/account.queries.server';
 import { passwordSchema } from '~/domain/user/account.schema';
-import { listAdministratorIds } from '~/domain/user/administrator.server';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { listAdministratorIds } from '~/domain/actor/administrator.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { getProfile } from '~/domain/user/user.queries.server';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireUser } from '~/http/guards.server';
@@ -20,12 +20,14 @@ import { localPath } from '~/http/local-path';
 import { requestTime } from '~/http/request.server';
 import { startSession } from '~/http/session.server';
 import { SMALL_FORM, readTexts } from '~/http/uploads.server';
+import { toDashboard } from '~/lib/addresses/account';
+import { toLogout, toSettings } from '~/lib/addresses/personal';
 import { quoted, sayCommand } from '~/lib/own-command.server';
 
 export const meta: MetaFunction = () => [{ title: '设置自己的密码 - 考评' }];
 
 function whereTo(request: Request): string {
-  return localPath(new URL(request.url).searchParams.get('redirectTo'), '/dashboard');
+  return localPath(new URL(request.url).searchParams.get('redirectTo'), toDashboard());
 }
 
 /** A one-time password is changed here before anything else; then one goes on to where one was going. */
@@ -36,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     getSchool(),
     mayPostponePasswordChange(actor, requestTime(request)),
   ]);
-  if (!profile.mustChangePassword) return redirect('/users/setting');
+  if (!profile.mustChangePassword) return redirect(toSettings());
   const { name, account } = profile;
   const whenForgotten = await sayWhenForgotten(actor, account);
   return { name, account, schoolName: school.name, mayWait, next: whereTo(request), whenForgotten };
@@ -70,7 +72,7 @@ export default function FirstPasswordPage() {
     <PublicShell schoolName={schoolName}>
       <h1>设置自己的密码</h1>
       <p className="mb-5">
-        {name}（{account}），您现在用的是一次性密码，别人也可能知道。改成只有自己知道的密码后，就能使用其他功能。
+        {name}（{account}），现在用的是一次性密码，别人也可能知道。改成只有自己知道的密码后，就能使用其他功能。
       </p>
       {mayWait ? (
         <Note>
@@ -87,7 +89,7 @@ export default function FirstPasswordPage() {
         <li>可以用字母、数字、符号和汉字，几个不相干的词连起来最好记。</li>
         <li>{whenForgotten}</li>
       </ul>
-      <Form method="post" action="/logout" reloadDocument className="mt-4">
+      <Form method="post" action={toLogout()} reloadDocument className="mt-4">
         <button type="submit" className="linkbtn">
           退出登录
         </button>

@@ -399,6 +399,12 @@ const OTHER_CALLS: Record<string, Entry> = {
     needs: ['id'],
     give: async (world) => fields({ id: await directory(world) }),
   },
+  'POST exam/dir/shared': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['id', 'audience'],
+    give: async (world) => fields({ id: await directory(world), audience: 'teachers' }),
+  },
   'POST exam/question/import': {
     who: TEACHERS,
     by: 'teacher',

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
-import { saveScore } from '~/domain/scoring/scoring.commands.server';
+import { saveScore } from '~/domain/scoring/marking/scoring.commands.server';
 import type { UserRow } from '~/domain/user/user.queries.server';
 import { sessionCookie } from '~/http/session.server';
 import * as attemptRoute from '~/routes/api.exam.attempt.$call';

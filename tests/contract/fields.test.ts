@@ -24,11 +24,19 @@ function judged(name: string, fields: Fields): z.SafeParseReturnType<unknown, un
 }
 
 /** What is not as it should be of an answer to what the schema refuses, or may let pass. */
-function problemsOf(label: string, answer: Sent, verdict: ReturnType<typeof judged>): string[] {
+function problemsOf(
+  label: string,
+  answer: Sent,
+  verdict: ReturnType<typeof judged>,
+  known: ReadonlySet<string>,
+): string[] {
   if (answer.status >= 500) return [`${label}: ${answer.status}`];
   const errors = errorsOf(answer);
   const foreign = Object.values(errors).filter((text) => !CHINESE.test(text));
   const problems = foreign.map((text) => `${label}: ${text}`);
+  // What the schema lets pass and the rest refuses is named as it was sent, too.
+  const strange = Object.keys(errors).filter((key) => !known.has(key.split('.')[0] ?? ''));
+  problems.push(...strange.map((key) => `${label}: an error at ${key}, which is no field`));
   if (verdict?.success !== false) return problems;
   const expected = [...new Set(verdict.error.issues.map((issue) => String(issue.path[0] ?? '')))].sort();
   const found = [...new Set(Object.keys(errors).map((key) => key.split('.')[0] ?? ''))].sort();
@@ -47,6 +55,7 @@ describe('each field missing and wrong', () => {
     };
     const good = await fresh();
     const isUpload = good.file !== undefined;
+    const known = new Set([...fieldNames(row.input), ...Object.keys(good.fields ?? {}), ...(isUpload ? ['file'] : [])]);
     const client = await senderOf(contract.world, name, by);
     const send = ({ fields }: Wrong) => sendGiven(client, name, { ...good, fields }, isUpload ? 'multipart' : 'json');
 
@@ -64,7 +73,7 @@ describe('each field missing and wrong', () => {
         isUpload ? 'multipart' : 'json',
       );
       if (answer.status >= 400) missing.push(field);
-      problems.push(...problemsOf(`without ${field}`, answer, isUpload ? null : judged(name, fields)));
+      problems.push(...problemsOf(`without ${field}`, answer, isUpload ? null : judged(name, fields), known));
     }
     expect(missing.sort()).toEqual([...needs].sort());
 
@@ -76,7 +85,7 @@ describe('each field missing and wrong', () => {
     const answers = await Promise.all(wrong.map(async (one) => ({ ...one, answer: await send(one) })));
     for (const { field, value, fields, answer } of answers) {
       const label = `${field} = ${JSON.stringify(value).slice(0, 20)}`;
-      problems.push(...problemsOf(label, answer, judged(name, fields)));
+      problems.push(...problemsOf(label, answer, judged(name, fields), known));
       if (value === UNKNOWN_ID && needs.includes(field) && isReference(field) && answer.status < 400) {
         problems.push(`${label}: ${answer.status}`);
       }

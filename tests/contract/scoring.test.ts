@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { saveRubric } from '~/domain/scoring/rubric.commands.server';
-import type { Rubric } from '~/domain/scoring/rubric.rules';
+import { saveRubric } from '~/domain/scoring/marking/rubric.commands.server';
+import type { Rubric } from '~/domain/scoring/marking/rubric.rules';
 import type { UserRow } from '~/domain/user/user.queries.server';
 import {
   actorOf,
@@ -88,7 +88,7 @@ test('the papers of a part, one paper, and saving its score by form and by JSON'
   const draft = { attemptId: written.id, points: [{ itemId: pen.id, points: 11 }], final: 0, version: 0 };
   expect(await json('exam/score/save', draft, owner)).toMatchObject({
     status: 400,
-    body: { code: 400, data: { fieldErrors: { [`p.${pen.id}`]: '第 2 题得分应为 0 到 10 分，最多两位小数' } } },
+    body: { code: 400, data: { fieldErrors: { 'points.0.points': '第 2 题得分应为 0 到 10 分，最多两位小数' } } },
   });
   const points = [{ itemId: pen.id, points: 6.5 }];
   expect((await json('exam/score/save', { ...draft, points, final: 1 }, owner)).body).toMatchObject({

@@ -64,6 +64,14 @@ test('examiners are named, papers shared out as previewed, given to others, and 
     code: 400,
     data: { fieldErrors: { mark: /preview=1/ } },
   });
+  const { examinerIds: _left, ...nobody } = plan;
+  expect((await ask('share/save', { ...nobody, preview: 1 })).body).toMatchObject({
+    code: 400,
+    data: { fieldErrors: { examinerIds: '请勾选参加分卷的老师。' } },
+  });
+  expect((await ask('share/save', { ...nobody, mark: 'any' })).body).toMatchObject({
+    data: { fieldErrors: { examinerIds: '请勾选参加分卷的老师。' } },
+  });
   const { mark, ...preview } = (await ask('share/save', { ...plan, preview: 1 })).body.data;
   expect(preview).toMatchObject({ isDone: false, changed: 2, given: 2, left: 0 });
   expect((await ask('share/save', { ...plan, mark: 'another' })).status).toBe(409);

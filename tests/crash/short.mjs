@@ -26,7 +26,7 @@ const ROWS = [
     ['kill.mjs', '--kills=4', '--saves=60', '--postgres'],
     ['away.mjs', '--stops=3'],
   ],
-  [['recording.mjs', '--kills=2'], ['start.mjs']],
+  [['recording.mjs', '--kills=2'], ['start.mjs'], ['read-only.mjs']],
 ];
 
 let passed = 0;

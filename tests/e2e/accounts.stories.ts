@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { saveMailServer } from '~/domain/mail/mail.commands.server';
-import { putSchool } from '~/domain/user/school.queries.server';
+import { putSchool } from '~/domain/school/store.commands.server';
+import { toClasses } from '~/lib/addresses/members';
+import { toColleagues } from '~/lib/addresses/personal';
 import { actorOf, makeClassroom, makeStudent, makeTeacher, makeTheoryQuestion, PASSWORD } from '../factories';
 import { startMailServer } from '../support/smtp';
 import { expect, signIn, test, signInHome } from './support/app';
@@ -103,7 +105,7 @@ export function accountStories() {
     const theirs = await (await browser.newContext({ baseURL })).newPage();
     await signIn(theirs, owner);
     await signIn(page, colleague);
-    await page.goto(`/users/colleagues?keyword=${owner.account}`);
+    await page.goto(toColleagues({ keyword: owner.account }));
     await row(page, owner.account).getByRole('link', { name: '重置链接' }).click();
     await press(page, '生成链接');
     const url = await page.getByRole('textbox', { name: /的重置链接/ }).inputValue();
@@ -128,7 +130,7 @@ export function accountStories() {
     const colleague = await makeTeacher({ name: '常乐' });
     const owner = await makeTeacher({ name: '安宁' });
     await signIn(page, colleague);
-    await page.goto(`/users/colleagues?keyword=${owner.account}`);
+    await page.goto(toColleagues({ keyword: owner.account }));
     await row(page, owner.account).getByRole('link', { name: '重置链接' }).click();
     await press(page, '生成链接');
     const url = await page.getByRole('textbox', { name: /的重置链接/ }).inputValue();
@@ -171,7 +173,7 @@ export function accountStories() {
     await press(page, '保存敏感词');
     await expect(page.getByText('敏感词表已保存，共 2 个词')).toBeVisible();
 
-    await page.goto(`/users/colleagues?keyword=${leaver.account}`);
+    await page.goto(toColleagues({ keyword: leaver.account }));
     await row(page, leaver.account).getByRole('link', { name: '停用' }).click();
     await press(page, '确定');
     await expect(page.getByText('已停用何远的账号')).toBeVisible();
@@ -191,7 +193,7 @@ export function accountStories() {
     await makeClassroom({ teacher: leaver, name: `导游${tag}班` });
     await makeTheoryQuestion({ owner: leaver, title: `移交题${tag}` });
     await signIn(page, admin);
-    await page.goto(`/users/colleagues?keyword=${leaver.account}`);
+    await page.goto(toColleagues({ keyword: leaver.account }));
     await row(page, leaver.account).getByRole('link', { name: '移交' }).click();
     await expect(row(page, '题目')).toContainText('1 题');
     await expect(row(page, '1 个').filter({ hasText: `导游${tag}班` })).toBeVisible();
@@ -200,7 +202,7 @@ export function accountStories() {
     await page.getByLabel('接手的教师').selectOption({ label: `陆文（${heir.account}）` });
     await press(page, '确认移交');
     await expect(page.getByText('已把何远的1 道题、1 个班级移交给陆文')).toBeVisible();
-    await page.goto(`/users/colleagues?tab=disabled&keyword=${leaver.account}`);
+    await page.goto(toColleagues({ tab: 'disabled', keyword: leaver.account }));
     await expect(row(page, leaver.account)).toContainText('已停用');
     await signIn(page, heir);
     await page.goto('/question_bank/theory/index');
@@ -256,7 +258,7 @@ export function accountStories() {
     await expect(row(page, old.name)).toHaveCount(0);
     await page.goto('/member/student/edit');
     await expect(page.getByLabel('班级').locator('option')).toHaveCount(2);
-    await page.goto('/member/class/index?tab=archived');
+    await page.goto(toClasses({ tab: 'archived' }));
     await row(page, old.name).getByRole('link', { name: '恢复' }).click();
     await press(page, '确定');
     await expect(page.getByText('已恢复 1 个班级')).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { db } from '~/db/db.server';
+import { toQuestionView } from '~/lib/addresses/banks';
 import { makeFile, makeStudent, makeTeacher, makeTheoryQuestion } from '../factories';
 import { expect, signIn, test } from './support/app';
 
@@ -160,7 +161,7 @@ export function bankStories({ javaScriptEnabled }: { javaScriptEnabled: boolean 
     const teacher = await makeTeacher();
     const question = await makeTheoryQuestion({ owner: teacher, body: { analysis: '因为是首都。' } });
     await signIn(page, teacher);
-    await page.goto(`/question_bank/theory/preview?id=${question.id}`);
+    await page.goto(toQuestionView('theory', { id: question.id }));
     await page.getByRole('link', { name: '打印题目', exact: true }).click();
     await expect(page.getByText('下列哪一个是中国的首都？')).toBeVisible();
     await expect(page.getByText('因为是首都。')).toHaveCount(0);
@@ -168,7 +169,7 @@ export function bankStories({ javaScriptEnabled }: { javaScriptEnabled: boolean 
     await page.getByRole('link', { name: '打印题目和答案' }).click();
     await expect(page.getByText('因为是首都。')).toBeVisible();
     await signIn(page, await makeStudent());
-    const response = await page.goto(`/question_bank/theory/preview?id=${question.id}`);
+    const response = await page.goto(toQuestionView('theory', { id: question.id }));
     expect(response?.status()).toBe(403);
   });
 }

@@ -1,3 +1,5 @@
+import { toQuestion } from '~/lib/addresses/banks';
+import { toExamPreview } from '~/lib/addresses/results';
 import { expect, signIn, test } from './support/app';
 import { makeClassroom, makeTeacher } from '../factories';
 import { handIn, itemCard, makeSittingSchool } from './support/sitting-story';
@@ -10,7 +12,7 @@ test('a script that cannot save leaves it to the page’s own form', async ({ ap
   const { student, exam, written: items } = school;
   const short = itemCard(page, items[4]);
   await signIn(page, student);
-  await page.goto(`/examination/preview?id=${exam.id}`);
+  await page.goto(toExamPreview({ id: exam.id }));
   await page.getByRole('button', { name: '开始笔试考试' }).click();
   await page.route('**/api/exam/attempt/answer', (route) => route.abort());
   await short.getByRole('textbox').fill('脚本保存不了的一句');
@@ -31,7 +33,7 @@ test('without a line the hand-in says so at the eye, until everything is saved',
 }) => {
   const { student, exam, written: items } = await makeSittingSchool();
   await signIn(page, student);
-  await page.goto(`/examination/preview?id=${exam.id}`);
+  await page.goto(toExamPreview({ id: exam.id }));
   await page.getByRole('button', { name: '开始笔试考试' }).click();
   await expect(page).toHaveURL(new RegExp(`written\\?id=${exam.id}$`));
   await page.goto(written(exam.id), { waitUntil: 'networkidle' });
@@ -53,7 +55,7 @@ test('a text that is too long is refused with a sentence and stands whole in its
   const { student, exam, written: items } = await makeSittingSchool();
   const short = itemCard(page, items[4]);
   await signIn(page, student);
-  await page.goto(`/examination/preview?id=${exam.id}`);
+  await page.goto(toExamPreview({ id: exam.id }));
   await page.getByRole('button', { name: '开始笔试考试' }).click();
   await short.getByRole('textbox').fill('字'.repeat(20_001));
   await expect(short.getByText('答案最多 20000 字')).toBeVisible();
@@ -183,7 +185,7 @@ test('rows that were added to a form are there again after a reload and Back, wi
 }) => {
   const teacher = await makeTeacher();
   await signIn(page, teacher);
-  await page.goto('/question_bank/theory/page?kind=multiple', { waitUntil: 'networkidle' });
+  await page.goto(toQuestion('theory', { kind: 'multiple' }), { waitUntil: 'networkidle' });
   const options = page.locator('#optionRows li');
   const first = await options.count();
   for (const added of [1, 2]) {

@@ -1,3 +1,4 @@
+import { toStudent } from '~/lib/addresses/members';
 import { makeClassroom, makeStudent, makeTeacher } from '../factories';
 import { expect, signIn, test } from './support/app';
 
@@ -26,7 +27,7 @@ export function deviceCheckStories() {
     await expect(page.getByText(/已保存，本班老师看得到.*耳机或音箱/)).toBeVisible();
     await page.goto('/logout');
     await signIn(page, teacher);
-    await page.goto(`/member/student/edit?id=${student.id}`);
+    await page.goto(toStudent({ id: student.id }));
     await expect(page.getByText(/耳机或音箱.*有问题/)).toBeVisible();
   });
 }

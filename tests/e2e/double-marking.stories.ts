@@ -3,6 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 import { readSheet } from 'read-excel-file/node';
 import { db } from '~/db/db.server';
 import { MEASURE_LABELS } from '~/domain/exam/measures.rules';
+import { toStep } from '~/lib/addresses/exams';
 import {
   makeAttempt,
   makeClassroom,
@@ -51,7 +52,7 @@ type School = Awaited<ReturnType<typeof makeSchool>>;
 
 /** The wizard's second step names both; nothing else is chosen. */
 async function nameTwoExaminers(page: Page, { exam }: School) {
-  await page.goto(`/examination/secondadd?id=${exam.id}`);
+  await page.goto(toStep('secondadd', { id: exam.id }));
   for (const name of ['顾清', '沈若谷']) await page.getByRole('group', { name: '口语评分' }).getByLabel(name).check();
   await expect(page.getByLabel('每份由选中的老师各评一遍')).toBeChecked();
   await page.getByRole('button', { name: '预览', exact: true }).click();

@@ -182,3 +182,28 @@ test('where the page’s script does not come, the way without it appears', asyn
   await page.getByRole('button', { name: '开始口语考试' }).click();
   await expect(page.getByText('页面没有运行脚本，不能在这里录音')).toBeVisible();
 });
+
+test('the browser’s Back before the page has woken leads to the page before, not to an error', async ({
+  app,
+  page,
+}) => {
+  void app;
+  const school = await makeSittingSchool();
+  await signIn(page, school.student);
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: '考试', exact: true }).click();
+  await expect(page).toHaveURL(/\/student\/examination\/index$/);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  await painted(page);
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL(/\/dashboard$/);
+  release();
+  await expect(page.getByRole('heading', { name: '同学，' })).toBeVisible();
+  await expect(page.getByText('服务器出错了')).toHaveCount(0);
+});

@@ -1,3 +1,4 @@
+import { toExamPreview } from '~/lib/addresses/results';
 import { expect, test } from './support/app';
 import { expectLate, handInFor, openRoom, REASON } from './support/handed-in-story';
 import { itemCard } from './support/sitting-story';
@@ -12,7 +13,7 @@ test('a paper handed in by its teacher: the open page stops counting and leads t
   const { student, exam, written } = school;
 
   await test.step('written: more time moves the deadline, 代交 ends it; what was not saved goes to the teacher', async () => {
-    await page.goto(`/examination/preview?id=${exam.id}`);
+    await page.goto(toExamPreview({ id: exam.id }));
     await page.getByRole('button', { name: '开始笔试考试' }).click();
     const short = itemCard(page, written[4]).getByRole('textbox');
     await short.fill('代交以前写的');
@@ -36,7 +37,7 @@ test('a paper handed in by its teacher: the open page stops counting and leads t
   });
 
   await test.step('oral: the recorder stops, and what it held is kept for the teacher', async () => {
-    await page.goto(`/examination/preview?id=${exam.id}`);
+    await page.goto(toExamPreview({ id: exam.id }));
     await page.getByRole('button', { name: '试录' }).click();
     await page.getByRole('button', { name: '试听' }).click();
     await page.getByRole('button', { name: '开始口语考试' }).click();

@@ -1,4 +1,5 @@
 import { db } from '~/db/db.server';
+import { toPaper } from '~/lib/addresses/scoring';
 import { expect, signIn, test } from './support/app';
 import { fillMeasures, makeScoringSchool, openPaper } from './support/scoring-story';
 import { makeTeacher } from '../factories';
@@ -22,7 +23,7 @@ export function heldMarksStories() {
     await expect(page).toHaveURL(/\/login\?redirectTo=/);
     const back = page.url();
     await signIn(page, colleague);
-    await page.goto(`/examination/scoreexamination/score?attemptId=${school.oral.id}`);
+    await page.goto(toPaper({ attemptId: school.oral.id }));
     await expect(page.getByText('停顿再少一些')).toHaveCount(0);
     await page.context().clearCookies();
 

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { db } from '~/db/db.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
+import { toThread } from '~/lib/addresses/interaction';
+import { toResult } from '~/lib/addresses/results';
 import {
   makeAttempt,
   makeClassroom,
@@ -45,7 +47,7 @@ export function interactStories(attach: (page: Page) => Promise<void>) {
     await makeAttempt({ exam, student, part: 'oral', state: 'scored' });
 
     await signIn(page, student);
-    await page.goto(`/examination/record_page/index?examId=${exam.id}`);
+    await page.goto(toResult({ examId: exam.id }));
     await page.getByRole('link', { name: '向老师提问' }).click();
     await expect(page.getByRole('heading', { level: 1, name: '向老师提问' })).toBeVisible();
     await expect(page.getByText('提问会发给周敏老师')).toBeVisible();
@@ -94,7 +96,7 @@ export function interactStories(attach: (page: Page) => Promise<void>) {
     const { teacher, student } = await makeSchool();
     const thread = await makeThread({ student, title: '耳麦有杂音' });
     await signIn(page, teacher);
-    await page.goto(`/dynamic/interact/${thread.id}`);
+    await page.goto(toThread(thread.id));
     await page.getByLabel('回复内容').fill('换到备用机。');
     await db().updateTable('users').set({ session_version: 9 }).where('id', '=', teacher.id).execute();
     await page.getByRole('button', { name: '回复' }).click();

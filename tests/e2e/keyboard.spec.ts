@@ -1,4 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
+import { toPractised } from '~/lib/addresses/practice';
+import { toExamPreview } from '~/lib/addresses/results';
+import { toPapers } from '~/lib/addresses/scoring';
+import { toExams } from '~/lib/addresses/sitting';
 import {
   PASSWORD,
   makeClassroom,
@@ -87,7 +91,7 @@ test('a student signs in, records, answers a paper and hands both in', async ({ 
   await expect(button(page, '重录')).toBeFocused();
   await handInByKeys(page);
 
-  await page.goto(`/examination/preview?id=${exam.id}`);
+  await page.goto(toExamPreview({ id: exam.id }));
   await press(page, button(page, '开始笔试考试'));
   await expect(page).toHaveURL(/\/examination\/evaluation\/written/);
   const [single, multiple, , cloze, short] = written;
@@ -125,7 +129,7 @@ test('a student practises a question by the keyboard and is told what became of 
   const single = await makeTheoryQuestion({ owner: teacher, title: '首都在哪里' });
   await makeShare({ question: single, classroom });
   await signIn(page, student);
-  await page.goto(`/question_bank/mine/theory/preview?id=${single.id}`);
+  await page.goto(toPractised('theory', { id: single.id }));
   await tabTo(page, page.getByRole('radio').first());
   await page.keyboard.press('ArrowDown');
   await press(page, button(page, '提交'));
@@ -193,7 +197,7 @@ test('a teacher makes an exam, publishes it and withdraws it', async ({ app, pag
   await press(page, button(page, '发布'));
   await expect(page.getByText('已发布，学生已收到通知')).toBeVisible();
 
-  await page.goto('/examination/index?tab=published');
+  await page.goto(toExams({ tab: 'published' }));
   // Its actions stand in a menu that Enter opens.
   const row = page.getByRole('row').filter({ hasText: '键盘期末考试' });
   const withdraw = row.getByRole('link', { name: /^撤回/ });
@@ -208,7 +212,7 @@ test('a teacher marks a written paper, comments and releases', async ({ app, pag
   void app;
   const school = await makeScoringSchool();
   await signIn(page, school.owner);
-  await page.goto(`/examination/scoreexamination/scorelist?examId=${school.exam.id}&part=written`);
+  await page.goto(toPapers({ examId: school.exam.id, part: 'written' }));
   await press(page, page.getByRole('row', { name: /林可欣/ }).getByRole('link', { name: /评分/ }));
   await type(page, page.getByLabel('第 4 题得分'), '8');
   await type(page, page.getByLabel('第 5 题，说出三态，得分'), '10');

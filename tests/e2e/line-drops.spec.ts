@@ -1,5 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { db } from '~/db/db.server';
+import { toExamPreview } from '~/lib/addresses/results';
+import { toSitting } from '~/lib/addresses/sitting';
 import { formatClock } from '~/lib/time';
 import { expect, signIn, test } from './support/app';
 import { MINUTE, itemCard, makeSittingSchool } from './support/sitting-story';
@@ -8,7 +10,7 @@ const written = (examId: number) => `/examination/evaluation/written?id=${examId
 const HOUR = 60 * MINUTE;
 
 async function startPart(page: Page, examId: number, part: '口语' | '笔试') {
-  await page.goto(`/examination/preview?id=${examId}`);
+  await page.goto(toExamPreview({ id: examId }));
   await page.getByRole('button', { name: `开始${part}考试` }).click();
   await expect(page).toHaveURL(/\/examination\/evaluation\/(written|index)/);
 }
@@ -58,7 +60,7 @@ test('what could not be sent stays on the machine for its user alone, and is sen
     await cutLine(context, false);
     await context.route(parts, (route) => route.abort());
     page.on('dialog', (dialog) => void dialog.accept());
-    await page.goto(`/examination/preview?id=${exam.id}`);
+    await page.goto(toExamPreview({ id: exam.id }));
     await page.getByRole('button', { name: '试录' }).click();
     await page.getByRole('button', { name: '试听' }).click();
     await page.getByRole('button', { name: '开始口语考试' }).click({ timeout: 20_000 });
@@ -75,7 +77,7 @@ test('what could not be sent stays on the machine for its user alone, and is sen
     await signIn(page, other);
     await startPart(page, exam.id, '笔试');
     await expect(short.getByRole('textbox')).toHaveValue('');
-    await page.goto(`/examination/preview?id=${exam.id}`);
+    await page.goto(toExamPreview({ id: exam.id }));
     await expect(page.getByRole('heading', { name: exam.name })).toBeVisible();
     await context.clearCookies();
   });
@@ -83,7 +85,7 @@ test('what could not be sent stays on the machine for its user alone, and is sen
   await test.step('signed in again, with the line back, everything arrives by itself', async () => {
     await signIn(page, student);
     await context.unroute(parts);
-    await page.goto(`/examination/evaluation/index?id=${exam.id}`);
+    await page.goto(toSitting('oral', { id: exam.id }));
     await expect(page.getByText('已上传，计分')).toBeVisible({ timeout: 40_000 });
     await expect(page.locator('.take')).toHaveCount(1);
     // It went on where it was: no upload began anew.

@@ -1,5 +1,6 @@
 import { db } from '~/db/db.server';
-import { releaseExams } from '~/domain/scoring/release.commands.server';
+import { releaseExams } from '~/domain/scoring/release/release.commands.server';
+import { toPapers } from '~/lib/addresses/scoring';
 import { actorOf } from '../factories';
 import { expect, signIn, test } from './support/app';
 import { makeMarkingSchool, paperAddress, storedScores } from './support/marking-story';
@@ -63,7 +64,7 @@ test('one question is marked across a class without script', async ({ app, page 
   void app;
   const { owner, exam, papers } = await makeMarkingSchool(6);
   await signIn(page, owner);
-  await page.goto(`/examination/scoreexamination/scorelist?examId=${exam.id}&part=written`);
+  await page.goto(toPapers({ examId: exam.id, part: 'written' }));
   await page.getByRole('link', { name: '按题评分' }).click();
   await page.getByRole('link', { name: /^第 1 题/ }).click();
   for (const { name } of papers.slice(0, 5)) {

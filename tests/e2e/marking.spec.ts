@@ -1,4 +1,5 @@
 import { db } from '~/db/db.server';
+import { toPapers } from '~/lib/addresses/scoring';
 import { expect, signIn, test, watchErrors } from './support/app';
 import { expectReady, makeMarkingSchool, paperAddress, storedScores } from './support/marking-story';
 
@@ -148,7 +149,7 @@ test('one question is marked across a class by keys and submitted together', asy
   void app;
   const { owner, exam, papers } = await makeMarkingSchool(7);
   await signIn(page, owner);
-  await page.goto(`/examination/scoreexamination/scorelist?examId=${exam.id}&part=oral`);
+  await page.goto(toPapers({ examId: exam.id, part: 'oral' }));
   await page.getByRole('link', { name: '按题评分' }).click();
   await page.getByRole('link', { name: '第 1 题 故宫中轴线讲解' }).click();
   await expect(page.getByText('第 1 / 2 页')).toBeVisible();

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
-import { putSensitiveWords } from '~/domain/user/school.queries.server';
-import { releaseExams } from '~/domain/scoring/release.commands.server';
+import { putSensitiveWords } from '~/domain/school/store.commands.server';
+import { releaseExams } from '~/domain/scoring/release/release.commands.server';
+import { toPapers } from '~/lib/addresses/scoring';
+import { toWork } from '~/lib/addresses/works';
 import {
   actorOf,
   makeClassroom,
@@ -33,7 +35,7 @@ export function moderationStories() {
   }) => {
     const { teacher, author, mate, work } = await makeSchool();
     await signIn(page, mate);
-    await page.goto(`/dynamic/works/${work.id}`);
+    await page.goto(toWork(work.id));
     await page.getByRole('button', { name: '发表评论' }).click();
     await expect(page.getByRole('link', { name: '请写下评论，或附上一段录音。' })).toBeVisible();
     await page.getByLabel('评论', { exact: true }).fill('来加我好友');
@@ -66,7 +68,7 @@ export function moderationStories() {
     await page.getByRole('link', { name: '你对《跟我走中轴线》的评论没有通过审核', exact: true }).click();
     await expect(page.getByText('原因：与作品无关；请说说作品')).toBeVisible();
     await signIn(page, author);
-    await page.goto(`/dynamic/works/${work.id}`);
+    await page.goto(toWork(work.id));
     await expect(page.locator('.comment').filter({ hasText: '讲得真好' })).toContainText('王浩然');
     await expect(page.getByText('来加我好友')).toHaveCount(0);
   });
@@ -90,7 +92,7 @@ export function moderationStories() {
     await page.getByRole('button', { name: '查询' }).click();
     await expect(page.getByText('共 1 条')).toBeVisible();
 
-    await page.goto(`/dynamic/works/${work.id}`);
+    await page.goto(toWork(work.id));
     await page.locator('.comment').filter({ hasText: '很流利' }).getByRole('link', { name: /^回复/ }).click();
     await page.getByLabel('回复', { exact: true }).fill('是的，再慢一点更好');
     await page.getByRole('button', { name: '发表', exact: true }).click();
@@ -107,7 +109,7 @@ export function moderationStories() {
     const { exam } = await makeReleasedOral({ teacher, student: author, status: 'closed' });
     await releaseExams(actorOf(teacher), { ids: [exam.id], confirm: true }, Date.now());
     await signIn(page, teacher);
-    await page.goto(`/examination/scoreexamination/scorelist?examId=${exam.id}`);
+    await page.goto(toPapers({ examId: exam.id }));
     await page.getByRole('link', { name: '操作记录' }).click();
     await expect(page.getByRole('heading', { level: 1, name: '操作记录' })).toBeVisible();
     await expect(rowOf(page, '公布了成绩')).toContainText('周敏');

@@ -20,7 +20,7 @@ export function ownDataStories() {
     const zip = openZip(await readFile(await file.path()), { entries: 50, entryBytes: 1e6, totalBytes: 1e7 });
     const index = (await zip.read('打开看.html'))?.toString() ?? '';
     expect(index).toContain('林可欣');
-    expect(index).toContain('91%');
+    expect(index).toContain('91 分，优秀');
     await page.goto('/users/export');
     await expect(page.getByText(/十分钟内只能导出一次/)).toBeVisible();
     await expect(page.getByRole('button', { name: '导出', exact: true })).toHaveCount(0);

@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
 import { db } from '~/db/db.server';
+import { toSharedBank } from '~/lib/addresses/banks';
+import { toOwnBank } from '~/lib/addresses/own';
+import { toPractised } from '~/lib/addresses/practice';
 import {
   makeClassroom,
   makeOralQuestion,
@@ -63,7 +66,7 @@ export function practiceStories() {
   test('an own question: a directory, written, practised, deleted and restored', async ({ app: _app, page }) => {
     const { student } = await makeSchool();
     await signIn(page, student);
-    await page.goto('/question_bank/mine/index?bank=theory');
+    await page.goto(toOwnBank({ bank: 'theory' }));
     await expect(page.getByText('还没有理论题')).toBeVisible();
     await page.getByRole('link', { name: '新增目录' }).click();
     await page.getByLabel('名称').fill('考前要背的');
@@ -91,7 +94,7 @@ export function practiceStories() {
     await page.getByText('错误', { exact: true }).click();
     await submit(page);
     await expect(page.getByRole('status').filter({ hasText: '错误' })).toBeVisible();
-    await page.goto('/question_bank/mine/index?bank=theory');
+    await page.goto(toOwnBank({ bank: 'theory' }));
     await expect(row).toContainText('已练 1 次');
 
     await row.getByText('更多').click();
@@ -126,7 +129,7 @@ export function practiceStories() {
     const question = await makeWrittenQuestion({ owner: teacher, title: '三态', keyPoints: ['升华'] });
     await makeShare({ question });
     await signIn(page, student);
-    await page.goto(`/question_bank/mine/pen/preview?id=${question.id}`);
+    await page.goto(toPractised('written', { id: question.id }));
     await expect(page.getByText('说出三态')).toHaveCount(0);
     await page.getByRole('textbox').first().fill('冰、水、水蒸气');
     await page
@@ -224,17 +227,17 @@ export function practiceStories() {
     const question = await makeTheoryQuestion({ owner: teacher, title: '会被收回的题' });
     const share = await makeShare({ question });
     await signIn(page, student);
-    await page.goto('/question_bank/shared/index?bank=theory');
+    await page.goto(toSharedBank({ bank: 'theory' }));
     await page.getByRole('link', { name: /^练习 ?：会被收回的题/ }).click();
     await page.getByText('上海').click();
     await submit(page);
     await expect(page.getByText('正确答案').first()).toBeVisible();
-    await page.goto('/question_bank/shared/index?bank=theory');
+    await page.goto(toSharedBank({ bank: 'theory' }));
     await expect(page.getByRole('row').filter({ hasText: '会被收回的题' })).toContainText('已练 1 次');
 
     await db().deleteFrom('shares').where('id', '=', share.id).execute();
     expect((await page.goto(theoryUrl(question.id)))?.status()).toBe(404);
-    await page.goto('/question_bank/shared/index?bank=theory');
+    await page.goto(toSharedBank({ bank: 'theory' }));
     await expect(page.getByText('还没有共享给你的理论题')).toBeVisible();
     await page.goto('/evaluation/progress');
     await expect(page.getByRole('row').filter({ hasText: '会被收回的题' })).toContainText('已不再共享');

@@ -1,3 +1,4 @@
+import { toPaperPreview, toPrint } from '~/lib/addresses/exams';
 import {
   makeClassroom,
   makeExam,
@@ -77,14 +78,14 @@ export function printStories(): void {
       ['paper', `期末${mark}试卷.docx`],
       ['key', `期末${mark}答案与评分要点.docx`],
     ]) {
-      await page.goto(`/examination/print?id=${exam.id}&what=${what}`);
+      await page.goto(toPrint({ id: exam.id, what }));
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('link', { name: '下载 Word' }).click(),
       ]);
       expect(download.suggestedFilename()).toBe(name);
     }
-    await page.goto(`/examination/print?id=${exam.id}&what=door`);
+    await page.goto(toPrint({ id: exam.id, what: 'door' }));
     await expect(page.getByRole('link', { name: '下载 Word' })).toHaveCount(0);
   });
 
@@ -93,7 +94,7 @@ export function printStories(): void {
     const mark = `门${Date.now() % 100_000}`;
     const { owner, exam } = await makePrintedExam(mark);
     await signIn(page, owner);
-    await page.goto(`/examination/preview/paper?id=${exam.id}`);
+    await page.goto(toPaperPreview({ id: exam.id }));
     await page.getByRole('link', { name: '打印', exact: true }).click();
     await page.getByRole('link', { name: '考场签到表' }).click();
     await expect(page.getByRole('article')).toHaveCount(4);
@@ -108,7 +109,7 @@ export function printStories(): void {
     void app;
     const { student, exam } = await makePrintedExam(`拒${Date.now() % 100_000}`);
     await signIn(page, student);
-    const response = await page.goto(`/examination/print?id=${exam.id}&what=key`);
+    const response = await page.goto(toPrint({ id: exam.id, what: 'key' }));
     expect(response?.status()).toBe(403);
     await expect(page.getByText('正确答案')).toHaveCount(0);
   });

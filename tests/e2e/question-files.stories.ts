@@ -6,6 +6,7 @@ import { FORMAT_INFO } from '~/domain/question-bank/formats/format-info.rules';
 import { readableFormats, writableFormats, writerOf } from '~/domain/question-bank/formats/formats.server';
 import type { OutgoingQuestion } from '~/domain/question-bank/formats/format.rules';
 import type { TheoryBody } from '~/domain/question-bank/question.schema';
+import { toQuestionImport } from '~/lib/addresses/banks';
 import { makeTeacher, makeTheoryQuestion } from '../factories';
 import { makePhoto } from '../support/media';
 import { expect, signIn, test } from './support/app';
@@ -90,7 +91,7 @@ export function questionFileStories() {
     await expect(status(page, '已导入 1 道题')).toBeVisible();
     await expect(page.getByRole('row').filter({ hasText: '我国的首都是' })).toBeVisible();
 
-    await page.goto('/question_bank/import?bank=theory');
+    await page.goto(toQuestionImport({ bank: 'theory' }));
     await page.getByLabel('或者粘贴试题').fill(PASTED);
     await read(page);
     const repeated = page.getByRole('listitem').filter({ hasText: '我国的首都是' });
@@ -113,7 +114,7 @@ export function questionFileStories() {
   test('a form that is still wrong keeps what was typed into it, option by option', async ({ app, page }) => {
     void app;
     await asTeacher(page);
-    await page.goto('/question_bank/import?bank=theory');
+    await page.goto(toQuestionImport({ bank: 'theory' }));
     await page.getByLabel('或者粘贴试题').fill('1. 选一个\nA. 一\nB. 二\nC. 三\nD. 四');
     await read(page);
     await page.getByRole('link', { name: '修改：第 1 题' }).click();
@@ -137,12 +138,12 @@ export function questionFileStories() {
     void app;
     await asTeacher(page);
     for (const stem of ['甲', '乙']) {
-      await page.goto('/question_bank/import?bank=theory');
+      await page.goto(toQuestionImport({ bank: 'theory' }));
       await page.getByLabel('或者粘贴试题').fill(`1. ${stem}是水。\n答案：正确`);
       await read(page);
       await expect(page.getByRole('heading', { name: '核对试题' })).toBeVisible();
     }
-    await page.goto('/question_bank/import?bank=theory');
+    await page.goto(toQuestionImport({ bank: 'theory' }));
     await page.getByRole('link', { name: '全部取消（2 份没有确认）' }).click();
     await expect(page.getByText('取消 2 份没有确认的导入？')).toBeVisible();
     await page.getByRole('button', { name: '确定' }).click();
@@ -157,7 +158,7 @@ export function questionFileStories() {
   }) => {
     void app;
     await asTeacher(page);
-    await page.goto('/question_bank/import?bank=theory');
+    await page.goto(toQuestionImport({ bank: 'theory' }));
     await read(page);
     await expect(page.getByRole('link', { name: '请选择文件，或把试题粘贴到下面' })).toBeVisible();
     await page.getByLabel('试题文件').setInputFiles({
@@ -171,14 +172,14 @@ export function questionFileStories() {
     await page.getByLabel('或者粘贴试题').fill(PASTED);
     await read(page);
     await expect(page.getByRole('heading', { name: '核对试题' })).toBeVisible();
-    await page.goto('/question_bank/import?bank=theory');
+    await page.goto(toQuestionImport({ bank: 'theory' }));
     const row = page.getByRole('row').filter({ hasText: '粘贴的试题.txt' });
     await expect(row).toContainText('待确认');
-    await row.getByRole('link').click();
+    await row.getByRole('link', { name: '粘贴的试题.txt', exact: true }).click();
     await page.getByRole('button', { name: '导入 2 题' }).click();
     await expect(status(page, '已导入 2 道题')).toBeVisible();
-    await page.goto('/question_bank/import?bank=theory');
-    await row.getByRole('link').click();
+    await page.goto(toQuestionImport({ bank: 'theory' }));
+    await row.getByRole('link', { name: '粘贴的试题.txt', exact: true }).click();
     await page.getByRole('button', { name: '撤销这次导入' }).click();
     await expect(page.getByText('已撤销这次导入，2 道题移到了回收站')).toBeVisible();
   });
@@ -186,7 +187,7 @@ export function questionFileStories() {
   test('a file that may be two things is read as the other by one button', async ({ app, page }) => {
     void app;
     await asTeacher(page);
-    await page.goto('/question_bank/import?bank=theory');
+    await page.goto(toQuestionImport({ bank: 'theory' }));
     await page.getByLabel('或者粘贴试题').fill('1. 质量是 {=2 ~3}\n答案：2\n\n2. 甲\n答案：乙');
     await read(page);
     await expect(page.getByText('这个文件按“纯文本”读取，读到 2 题')).toBeVisible();
@@ -214,7 +215,7 @@ export function questionFileStories() {
         { title: '第一单元', withAnswers: true },
       );
       const teacher = await asTeacher(page);
-      await page.goto('/question_bank/import?bank=theory');
+      await page.goto(toQuestionImport({ bank: 'theory' }));
       await page.getByLabel('试题文件').setInputFiles({
         name: `第一单元.${file.extension}`,
         mimeType: file.mime,
@@ -249,7 +250,7 @@ export function questionFileStories() {
       ['moodle-sample.xml', ''],
       ['moodle-sample.gift', ''],
     ]) {
-      await page.goto('/question_bank/import?bank=theory');
+      await page.goto(toQuestionImport({ bank: 'theory' }));
       await page.getByLabel('试题文件').setInputFiles(path.resolve('tests/fixtures/questions', name ?? ''));
       await read(page);
       await expect(page.getByRole('heading', { name: '核对试题' })).toBeVisible();
@@ -276,7 +277,7 @@ export function questionFileStories() {
     expect(download.suggestedFilename()).toMatch(/^题库-理论-\d{8}\.json$/);
     const bytes = await readFile(await download.path());
     await signIn(page, await makeTeacher());
-    await page.goto('/question_bank/import?bank=theory');
+    await page.goto(toQuestionImport({ bank: 'theory' }));
     await page
       .getByLabel('试题文件')
       .setInputFiles({ name: download.suggestedFilename(), mimeType: 'application/json', buffer: bytes });

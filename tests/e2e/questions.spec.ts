@@ -1,3 +1,4 @@
+import { toQuestionView } from '~/lib/addresses/banks';
 import { makeOralQuestion, makeTeacher } from '../factories';
 import { questionStories } from './questions.stories';
 import { expect, signIn, test, watchErrors } from './support/app';
@@ -18,7 +19,7 @@ test('an oral question is tried as a student meets it, and nothing is uploaded',
   page.on('request', (request) => {
     if (request.method() !== 'GET') sent.push(request.url());
   });
-  await page.goto(`/question_bank/oral_test/evaluation?id=${question.id}`);
+  await page.goto(toQuestionView('oral', { id: question.id }));
   await expect(page.getByText(/准备时间还剩/)).toBeVisible();
   await page.getByRole('button', { name: '录音', exact: true }).click();
   await expect(page.locator('.chunk.is-current')).toHaveText('春天来了。');

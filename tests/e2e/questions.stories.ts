@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { toBank, toQuestion } from '~/lib/addresses/banks';
 import { makeExam, makeTeacher, makeTheoryQuestion, makeWrittenQuestion } from '../factories';
 import { expect, signIn, test } from './support/app';
 import { picture } from './support/pictures';
@@ -179,7 +180,7 @@ export function questionStories() {
     await expect(page.getByLabel('第 2 空')).toBeVisible();
     await expect(page.getByText('四 或 4')).toBeVisible();
 
-    await page.goto('/question_bank/theory/index?kind=single');
+    await page.goto(toBank('theory', { kind: 'single' }));
     await row(page, '太和殿的屋顶是').getByRole('link', { name: /^编辑/ }).click();
     await expect(page.getByLabel('选项 B')).toHaveValue('庑殿顶');
     await expect(page.getByLabel('B 是正确答案')).toBeChecked();
@@ -188,7 +189,7 @@ export function questionStories() {
   test('another kind keeps what was typed; a choice of one takes over no two answers', async ({ app, page }) => {
     void app;
     await asTeacher(page);
-    await page.goto('/question_bank/theory/page?kind=multiple');
+    await page.goto(toQuestion('theory', { kind: 'multiple' }));
     await page.getByLabel('题干').fill('外朝三大殿有');
     await page.getByLabel('选项 A').fill('太和殿');
     await page.getByLabel('选项 B').fill('中和殿');

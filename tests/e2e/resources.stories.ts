@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { db } from '~/db/db.server';
+import { toResources } from '~/lib/addresses/resources';
 import { makeClassroom, makeResource, makeStudent, makeTeacher } from '../factories';
 import { expect, signIn, test, signInHome } from './support/app';
 import { picture } from './support/pictures';
@@ -62,7 +63,7 @@ export function resourceStories() {
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: '下载', exact: true }).click();
     expect((await download).suggestedFilename()).toBe('导游词（上）.txt');
-    await page.goto('/resource/index?kind=image');
+    await page.goto(toResources({ kind: 'image' }));
     await expect(row(page, '景点')).toBeVisible();
     await page.getByRole('link', { name: /^景点/ }).click();
     const shown = page.getByRole('img', { name: /^景点/ });
@@ -73,7 +74,7 @@ export function resourceStories() {
 
     await signIn(page, outsider);
     await page.goto('/resource/index');
-    await expect(page.getByText('老师开放给您的课件和讲义会出现在这里。')).toBeVisible();
+    await expect(page.getByText('老师开放给你的课件和讲义会出现在这里。')).toBeVisible();
   });
 
   test('renamed, given to another class, closed, opened and deleted', async ({ app: _app, page }) => {

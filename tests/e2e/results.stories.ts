@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { toPapers } from '~/lib/addresses/scoring';
 import { makeAttempt, makeClassroom, makeExam, makeStudent, makeTeacher, makeTheoryQuestion } from '../factories';
 import { expect, signIn, test } from './support/app';
 import { signedIn } from './support/share-out-story';
@@ -44,7 +45,7 @@ async function expectTotal(page: Page, school: School, total: string) {
 
 /** From the list of items to the first one's page of corrections, by its links. */
 async function openFirstItem(page: Page, school: School) {
-  await page.goto(`/examination/scoreexamination/scorelist?examId=${school.exam.id}`);
+  await page.goto(toPapers({ examId: school.exam.id }));
   await page.getByRole('navigation', { name: '考试评分' }).getByRole('link', { name: '复核改分' }).click();
   await page.getByRole('link', { name: /^复核.*笔试第 1 题$/ }).click();
   await expect(page.getByRole('heading', { name: '笔试第 1 题' })).toBeVisible();
@@ -111,7 +112,7 @@ export function resultStories() {
   test('results are released class by class, and taken back for one', async ({ app: _app, page, browser }) => {
     const school = await makeKeySchool({ releaseMode: 'manual', isOver: true });
     await signIn(page, school.owner);
-    await page.goto(`/examination/scoreexamination/scorelist?examId=${school.exam.id}`);
+    await page.goto(toPapers({ examId: school.exam.id }));
     await page.getByRole('link', { name: /^自动判分/ }).click();
     await page.getByRole('button', { name: '确定' }).click();
     await expect(page.getByText('已自动评完 2 份答卷')).toBeVisible();
@@ -121,7 +122,7 @@ export function resultStories() {
     await ask.getByLabel('旅游2602班').uncheck();
     await page.getByRole('button', { name: '公布成绩' }).click();
     await expect(page.getByRole('alert')).toContainText('请至少选择一个班级');
-    await page.goto(`/examination/scoreexamination/scorelist?examId=${school.exam.id}&confirm=release`);
+    await page.goto(toPapers({ examId: school.exam.id, confirm: 'release' }));
     await ask.getByLabel('旅游2602班').uncheck();
     await page.getByRole('button', { name: '公布成绩' }).click();
     await expect(page.getByText('成绩已公布，并已通知学生')).toBeVisible();

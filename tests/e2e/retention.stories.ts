@@ -1,5 +1,8 @@
 import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
+import { toRetention } from '~/lib/addresses/personal';
+import { toResult } from '~/lib/addresses/results';
+import { toPageSetting, toPaper } from '~/lib/addresses/scoring';
 import { makeTeacher } from '../factories';
 import { expect, signIn, test } from './support/app';
 import { makeScoringSchool } from './support/scoring-story';
@@ -43,7 +46,7 @@ export function retentionStories() {
 
     // The owner of an exam holds its recordings from the exam's settings.
     await signIn(page, kept.owner);
-    await page.goto(`/examination/scoreexamination/page_setting?examId=${kept.exam.id}`);
+    await page.goto(toPageSetting({ examId: kept.exam.id }));
     const card = page.locator('#recordings');
     await expect(card).toContainText('这场考试有 2 条录音');
     await card.getByRole('button', { name: '保留录音' }).click();
@@ -78,11 +81,11 @@ export function retentionStories() {
     await expect(office.getByText('没有打开时，服务器什么也不删')).toBeVisible();
 
     const student = await signedIn(browser, gone.student);
-    await student.goto(`/examination/record_page/index?examId=${gone.exam.id}`);
+    await student.goto(toResult({ examId: gone.exam.id }));
     await expect(student.getByText(/录音已按学校规定于 \d{4}-\d{2}-\d{2} 删除/)).toHaveCount(2);
     await expect(student.locator('audio')).toHaveCount(0);
     const teacher = await signedIn(browser, gone.owner);
-    await teacher.goto(`/examination/scoreexamination/score?attemptId=${gone.oral.id}`);
+    await teacher.goto(toPaper({ attemptId: gone.oral.id }));
     await expect(teacher.getByText(/录音已按学校规定于/).first()).toBeVisible();
     const take = await db()
       .selectFrom('takes')
@@ -93,7 +96,7 @@ export function retentionStories() {
     expect(answer.status()).toBe(410);
     expect(await answer.text()).toContain('录音已按学校规定于');
     const heard = await signedIn(browser, kept.student);
-    await heard.goto(`/examination/record_page/index?examId=${kept.exam.id}`);
+    await heard.goto(toResult({ examId: kept.exam.id }));
     await expect(heard.locator('audio')).toHaveCount(2);
   });
 
@@ -101,7 +104,7 @@ export function retentionStories() {
     await db().deleteFrom('settings').where('key', 'in', ['retention', 'school']).execute();
     const { admin, kept } = await makeOldSchool();
     await signIn(page, admin);
-    await page.goto('/users/retention?confirm=delete');
+    await page.goto(toRetention({ confirm: 'delete' }));
     await expect(page.getByText(/确定删除 \d+ 条到期的录音/)).toBeVisible();
     await db()
       .insertInto('audit_entries')

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 import { db } from '~/db/db.server';
 import { startAttempt } from '~/domain/attempt/attempt.commands.server';
+import { toBoard } from '~/lib/addresses/exams';
+import { toExamPreview } from '~/lib/addresses/results';
+import { toSitting } from '~/lib/addresses/sitting';
 import { actorOf } from '../factories';
 import { expect, signIn, test } from './support/app';
 import { openRoom } from './support/handed-in-story';
@@ -24,7 +27,7 @@ test('a student who closed the browser is looked for half a minute later', async
   const { school, teacher } = await openRoom(page, browser, app.address);
   const { exam, student, written } = school;
   await db().deleteFrom('attempt_pages').execute();
-  await page.goto(`/examination/preview?id=${exam.id}`);
+  await page.goto(toExamPreview({ id: exam.id }));
   await page.getByRole('button', { name: '开始笔试考试' }).click();
   await expect(itemCard(page, written[0])).toBeVisible();
   // Of its own accord and at once: one that is closed before its first regular question is missed as well.
@@ -33,7 +36,7 @@ test('a student who closed the browser is looked for half a minute later', async
       timeout: 8000,
     })
     .toEqual([{ unsaved: 0 }]);
-  await teacher.goto(`/examination/board?examId=${exam.id}&part=written`);
+  await teacher.goto(toBoard({ examId: exam.id, part: 'written' }));
   const seat = teacher.locator('.seat').filter({ hasText: student.name });
   await expect(seat).toContainText('答题中');
   await page.close();
@@ -49,13 +52,13 @@ test('what a page cannot save stands on its seat', async ({ app, page, browser }
   const { school, teacher } = await openRoom(page, browser, app.address);
   const { exam, student, written } = school;
   await db().deleteFrom('attempt_pages').execute();
-  await page.goto(`/examination/preview?id=${exam.id}`);
+  await page.goto(toExamPreview({ id: exam.id }));
   await page.getByRole('button', { name: '开始笔试考试' }).click();
   await page.context().route('**/api/exam/attempt/answer', (route) => route.abort());
   await itemCard(page, written[4]).getByRole('textbox').fill('存不上的');
   await expect(itemCard(page, written[4]).getByText('未保存')).toBeVisible();
   await reports(page, 1);
-  await teacher.goto(`/examination/board?examId=${exam.id}&part=written`);
+  await teacher.goto(toBoard({ examId: exam.id, part: 'written' }));
   await expect(teacher.locator('.seat').filter({ hasText: student.name })).toContainText('未存 1');
 });
 
@@ -63,7 +66,7 @@ test('leaving the page of an open paper is logged', async ({ app: _app, page }) 
   const { student, exam } = await makeSittingSchool();
   const attempt = await startAttempt(actorOf(student), { examId: exam.id, part: 'written' }, Date.now());
   await signIn(page, student);
-  await page.goto(`/examination/evaluation/written?id=${exam.id}`);
+  await page.goto(toSitting('written', { id: exam.id }));
   await expect(itemCard(page, exam.items[1]?.id)).toBeVisible();
   const leaves = () => db().selectFrom('attempt_leaves').select('attempt_id').execute();
   await expect

@@ -3,9 +3,20 @@ import { db } from '~/db/db.server';
 import { startAttempt } from '~/domain/attempt/attempt.commands.server';
 import { announce } from '~/domain/room/announcement.commands.server';
 import { reportLeave } from '~/domain/room/presence.commands.server';
-import { scoreByKey } from '~/domain/scoring/scoring.commands.server';
+import { scoreByKey } from '~/domain/scoring/marking/scoring.commands.server';
+import { toBoard, toResits } from '~/lib/addresses/exams';
+import { toExamPreview } from '~/lib/addresses/results';
+import { toSitting } from '~/lib/addresses/sitting';
 import { formatMinute } from '~/lib/time';
-import { actorOf, makeClassroom, makeExam, makeStudent, makeTeacher, makeTheoryQuestion } from '../factories';
+import {
+  actorOf,
+  makeClassroom,
+  makeExam,
+  makeOralQuestion,
+  makeStudent,
+  makeTeacher,
+  makeTheoryQuestion,
+} from '../factories';
 import { expect, signIn, test } from './support/app';
 import { openRoom } from './support/handed-in-story';
 import { handIn, itemCard, makeSittingSchool, MINUTE } from './support/sitting-story';
@@ -36,7 +47,7 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
       const away = await startAttempt(actorOf(other), { examId: exam.id, part: 'written' }, Date.now() - 7 * MINUTE);
       for (const minute of [6, 5, 4]) await reportLeave(actorOf(other), away.id, Date.now() - minute * MINUTE);
       await signIn(page, student);
-      await page.goto(`/examination/preview?id=${exam.id}`);
+      await page.goto(toExamPreview({ id: exam.id }));
       // Without script nothing records it.
       await expect(page.getByText('考试中离开页面')).toBeVisible({ visible: hasScript });
       await page.getByRole('button', { name: '开始笔试考试' }).click();
@@ -78,7 +89,7 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
       await expect(page.getByText('已代交 1 份答卷，学生会收到消息')).toBeVisible();
       await expect(rowOf(page, '林可欣')).toContainText('已交卷');
       await signIn(page, student);
-      await page.goto(`/examination/evaluation/written?id=${exam.id}`);
+      await page.goto(toSitting('written', { id: exam.id }));
       await expect(page.getByText('老师已代你交卷，原因：突然不舒服')).toBeVisible();
     });
   });
@@ -87,7 +98,7 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
     const { owner, student, other, exam } = await makeSittingSchool();
     const paper = await startAttempt(actorOf(student), { examId: exam.id, part: 'written' }, Date.now() - MINUTE);
     await signIn(page, owner);
-    await page.goto(`/examination/board?examId=${exam.id}&part=written`);
+    await page.goto(toBoard({ examId: exam.id, part: 'written' }));
     await expect(seatOf(page, student.name)).toContainText(/答题中.*已答 0/);
     await expect(page.getByRole('link', { name: '签到表' })).toHaveAttribute('href', /what=attendance/);
     // Who has not come is told apart from who needs help.
@@ -119,11 +130,11 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
   }) => {
     const { school, teacher } = await openRoom(page, browser, app.address);
     const { exam, student, written } = school;
-    await page.goto(`/examination/preview?id=${exam.id}`);
+    await page.goto(toExamPreview({ id: exam.id }));
     await page.getByRole('button', { name: '开始笔试考试' }).click();
     await expect(itemCard(page, written[0])).toBeVisible();
     const says = async (text: string) => {
-      await teacher.goto(`/examination/board?examId=${exam.id}&part=written`);
+      await teacher.goto(toBoard({ examId: exam.id, part: 'written' }));
       await teacher.getByRole('link', { name: '发公告' }).click();
       await teacher.getByRole('button', { name: '发出公告' }).click();
       await expect(teacher.getByRole('link', { name: '请填写公告' })).toBeVisible();
@@ -146,7 +157,7 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
     await expect(page).toHaveURL(/page=2/);
     await expect(told).toContainText('第 3 题的图看黑板');
     await expect(async () => {
-      await teacher.goto(`/examination/board?examId=${exam.id}&part=written`);
+      await teacher.goto(toBoard({ examId: exam.id, part: 'written' }));
       await expect(teacher.locator('.announced summary')).toContainText('还有二十分钟');
       await expect(teacher.locator('.announced summary')).toContainText('已显示给 1 人', { timeout: 1000 });
     }).toPass();
@@ -171,7 +182,7 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
     }
     const exam = await makeExam({ owner, classrooms: classes, written: [await makeTheoryQuestion({ owner })] });
     await signIn(page, owner);
-    await page.goto(`/examination/board?examId=${exam.id}&part=written`);
+    await page.goto(toBoard({ examId: exam.id, part: 'written' }));
     const tiles = page.getByRole('list', { name: '班级' });
     await expect(tiles.getByRole('listitem')).toHaveCount(3);
     await expect(page.locator('.seat')).toHaveCount(0);
@@ -193,7 +204,7 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(sideways, more).toBeLessThanOrEqual(0);
     }
-    await page.goto(`/examination/board?examId=${exam.id}&part=written&classId=${classes[1]?.id ?? 0}`);
+    await page.goto(toBoard({ examId: exam.id, part: 'written', classId: classes[1]?.id ?? 0 }));
     const top = async (what: string) => (await page.locator(what).first().boundingBox())?.y ?? 0;
     expect(await top('.pagehead__actions')).toBeLessThan(await top('.missing'));
     expect(await top('.missing')).toBeLessThan(await top('.seat'));
@@ -217,13 +228,42 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
     await announce(actorOf(owner), { id: exam.id, part: 'written', view: '', text: '还有二十分钟' }, Date.now());
     await signIn(page, owner);
     await page.setViewportSize({ width: 1280, height: 800 });
-    await page.goto(`/examination/board?examId=${exam.id}&part=written`);
+    await page.goto(toBoard({ examId: exam.id, part: 'written' }));
     await expect(page.locator('.seat')).toHaveCount(60);
     await expect(page.locator('.seat').last()).toBeInViewport({ ratio: 1 });
     await expect(page.getByText('未到 60 人')).toBeInViewport();
     // In large letters as well.
     await page.evaluate(() => document.documentElement.setAttribute('data-type', 'large'));
     await expect(page.locator('.seat').last()).toBeInViewport({ ratio: 1 });
+  });
+
+  test('sixty seats of two classes stand on it in an exam of two parts as well', async ({ app: _app, page }) => {
+    const owner = await makeTeacher({ name: '周敏' });
+    const classrooms = [];
+    const students = [];
+    for (const name of ['旅游2601班', '旅游2602班']) {
+      const classroom = await makeClassroom({ teacher: owner, name });
+      classrooms.push(classroom);
+      for (let seat = 0; seat < 30; seat += 1) {
+        students.push(await makeStudent({ classroom_id: classroom.id, name: `学生${seat}` }));
+      }
+    }
+    const exam = await makeExam({
+      ...{ owner, classrooms, oral: await makeOralQuestion({ owner }), written: [await makeTheoryQuestion({ owner })] },
+      written_minutes: 60,
+    });
+    for (const student of students.slice(0, 9)) {
+      await startAttempt(actorOf(student), { examId: exam.id, part: 'written' }, Date.now() - 7 * MINUTE);
+    }
+    await announce(actorOf(owner), { id: exam.id, part: 'written', view: '', text: '还有二十分钟' }, Date.now());
+    await signIn(page, owner);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`/examination/board?examId=${exam.id}&part=written`);
+    await expect(page.locator('.seat')).toHaveCount(60);
+    await expect(page.locator('.seat').last()).toBeInViewport({ ratio: 1 });
+    // The bar keeps to one row, and when it was read stands above it.
+    expect((await page.locator('.board-bar').boundingBox())?.height).toBeLessThan(80);
+    await expect(page.getByRole('link', { name: '立即刷新' })).toBeInViewport();
   });
 
   test('a student whose password was tried too often is let in from the board', async ({ app: _app, page }) => {
@@ -239,7 +279,7 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
       await expect(page.getByText(turn < 5 ? '账号或密码不正确' : '登录失败次数较多')).toBeVisible();
     }
     await signIn(page, owner);
-    await page.goto(`/examination/board?examId=${exam.id}&part=written`);
+    await page.goto(toBoard({ examId: exam.id, part: 'written' }));
     await expect(needing(page, student.name)).toContainText('登录已锁定到');
     await page.getByRole('link', { name: '列表', exact: true }).click();
     await expect(rowOf(page, student.name)).toContainText(/登录已锁定到 \d\d:\d\d:\d\d/);
@@ -282,6 +322,8 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
       await page.goto('/student/examination/index');
       await expect(page.locator('.exrow')).toContainText('补考');
       await page.getByRole('link', { name: '开始考试：导游基础月考，笔试' }).click();
+      await expect(page.getByText('在三号机房')).toBeVisible();
+      await expect(page.getByText('考了两次的，计补考这一次')).toBeVisible();
       await page.getByRole('button', { name: '开始笔试补考' }).click();
       await itemCard(page, exam.items[0]?.id).getByText('B', { exact: true }).click();
       await handIn(page);
@@ -293,7 +335,7 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
     expect(await ofExam.execute()).toEqual([{ number: 2, state: 'scored' }]);
     const result = db().selectFrom('results').select('total_percent').where('exam_id', '=', exam.id);
     expect(await result.execute()).toEqual([{ total_percent: 100 }]);
-    await page.goto(`/examination/resit?examId=${exam.id}&who=all`);
+    await page.goto(toResits({ examId: exam.id, who: 'all' }));
     await expect(rowOf(page, '王浩然')).toContainText('已计入');
   });
 }

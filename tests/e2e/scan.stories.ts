@@ -1,4 +1,8 @@
 import { chromium } from '@playwright/test';
+import { toPrint, toScan } from '~/lib/addresses/exams';
+import { toResult } from '~/lib/addresses/results';
+import { toPapers } from '~/lib/addresses/scoring';
+import { toReceipt } from '~/lib/addresses/sitting';
 import {
   makeClassroom,
   makeExam,
@@ -37,7 +41,7 @@ export function scanStories(): void {
     await signIn(page, owner);
 
     // The sheets as the printer gets them: a browser of its own, for this one may be drawing something else.
-    await page.goto(`/examination/print?id=${exam.id}&what=sheet`);
+    await page.goto(toPrint({ id: exam.id, what: 'sheet' }));
     const printer = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
     const context = await printer.newContext({ storageState: await page.context().storageState() });
     const sheets = await context.newPage();
@@ -53,7 +57,7 @@ export function scanStories(): void {
     ]);
     await page.getByRole('button', { name: '上传并辨认' }).click();
     await expect(async () => {
-      await page.goto(`/examination/scan?id=${exam.id}`);
+      await page.goto(toScan({ id: exam.id }));
       await expect(page.getByText('说明.txt：不是照片，也不是 PDF')).toBeVisible({ timeout: 1000 });
       await expect(page.getByText('共 2 页，1 名学生')).toBeVisible({ timeout: 1000 });
     }).toPass({ timeout: 60_000 });
@@ -67,7 +71,7 @@ export function scanStories(): void {
     await page.getByRole('button', { name: '放入答卷' }).click();
     await expect(page.getByText('找到的都已放入答卷。')).toBeVisible();
 
-    await page.goto(`/examination/scoreexamination/scorelist?examId=${exam.id}&part=written`);
+    await page.goto(toPapers({ examId: exam.id, part: 'written' }));
     await page.getByRole('link', { name: '林可欣', exact: true }).click();
     await expect(page.getByRole('img', { name: /答卷照片/ })).toHaveCount(1);
     await page.getByRole('textbox', { name: '第 2 题得分' }).fill('16');
@@ -82,9 +86,9 @@ export function scanStories(): void {
     await expect(page.getByText('成绩已公布，并已通知学生')).toBeVisible();
 
     const own = await signedIn(browser, student);
-    await own.goto(`/examination/evaluation/receipt?id=${exam.id}&part=written`);
-    await expect(own.getByText('纸笔作答，老师把答题纸的扫描件放入答卷')).toBeVisible();
-    await own.goto(`/examination/record_page/index?examId=${exam.id}`);
+    await own.goto(toReceipt({ id: exam.id, part: 'written' }));
+    await expect(own.getByText('原因：纸笔作答，老师把答题纸的扫描件放入答卷。已保存的都算数。')).toBeVisible();
+    await own.goto(toResult({ examId: exam.id }));
     const picture = own.locator(`#item-${pen?.id}`).getByRole('img', { name: /我的答卷照片/ });
     await expect(picture).toHaveCount(1);
     await expect

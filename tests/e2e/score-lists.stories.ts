@@ -4,8 +4,9 @@ import { readSheet } from 'read-excel-file/node';
 import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { examSettingsSchema, type ExamSettings } from '~/domain/exam/exam-settings.schema';
-import { releaseExams } from '~/domain/scoring/release.commands.server';
-import { saveScore } from '~/domain/scoring/scoring.commands.server';
+import { saveScore } from '~/domain/scoring/marking/scoring.commands.server';
+import { releaseExams } from '~/domain/scoring/release/release.commands.server';
+import { toResult } from '~/lib/addresses/results';
 import {
   actorOf,
   makeAttempt,
@@ -201,7 +202,7 @@ export function scoreListStories() {
     await expect(page.getByText('最近成绩')).toBeVisible();
     await expect(page.locator('main')).toContainText('优秀');
     await expect(page.locator('main')).not.toContainText('90分');
-    await page.goto(`/examination/record_page/index?examId=${exam.id}`);
+    await page.goto(toResult({ examId: exam.id }));
     await expect(page.locator('.headline')).toContainText('优秀');
     await expect(page.locator('.headline')).toContainText('班级第 1 名（共 2 人）');
     await expect(page.locator('main')).not.toContainText('90分');
@@ -215,7 +216,7 @@ export function scoreListStories() {
     expect(body.data.find((one) => one.id === exam.id)).toMatchObject({ totalPercent: null, grade: { word: '优秀' } });
 
     await setSettings(exam.id, {});
-    await page.goto(`/examination/record_page/index?examId=${exam.id}`);
+    await page.goto(toResult({ examId: exam.id }));
     await expect(page.locator('.headline')).toContainText('90分');
     await expect(page.locator('main')).not.toContainText('名（共');
   });

@@ -1,3 +1,4 @@
+import { toPapers } from '~/lib/addresses/scoring';
 import { makeTeacher } from '../factories';
 import { expect, signIn, test } from './support/app';
 import { fillMeasures, makeScoringSchool, openPaper } from './support/scoring-story';
@@ -67,7 +68,7 @@ test('nobody else opens a paper, and a student no scoring page', async ({ app, p
   const paper = `/examination/scoreexamination/score?attemptId=${school.oral.id}`;
   await signIn(page, await makeTeacher());
   expect((await page.goto(paper))?.status()).toBe(404);
-  expect((await page.goto(`/examination/scoreexamination/scorelist?examId=${school.exam.id}`))?.status()).toBe(404);
+  expect((await page.goto(toPapers({ examId: school.exam.id })))?.status()).toBe(404);
   const studentPage = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await signIn(studentPage, school.student);
   expect((await studentPage.goto(`${app.address}${paper}`))?.status()).toBe(403);

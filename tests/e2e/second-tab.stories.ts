@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { db } from '~/db/db.server';
+import { toExamPreview } from '~/lib/addresses/results';
 import { makeShare, makeTheoryQuestion, PASSWORD } from '../factories';
 import { expect, signIn, test } from './support/app';
 import { itemCard, makeSittingSchool } from './support/sitting-story';
@@ -9,7 +10,7 @@ import { itemCard, makeSittingSchool } from './support/sitting-story';
 const paperOf = (examId: number) => `/examination/evaluation/written?id=${examId}`;
 
 async function start(page: Page, examId: number): Promise<void> {
-  await page.goto(`/examination/preview?id=${examId}`);
+  await page.goto(toExamPreview({ id: examId }));
   await page.getByRole('button', { name: '开始笔试考试' }).click();
   await expect(page).toHaveURL(/evaluation\/written/);
 }

@@ -1,3 +1,4 @@
+import { toStep } from '~/lib/addresses/exams';
 import { makeComposing, section, sectionStories, titlesIn } from './sections.stories';
 import { expect, signIn, test } from './support/app';
 
@@ -12,7 +13,7 @@ test('questions and sections are moved by Alt and the arrows and by dragging, th
   // All of the paper in sight: a page that scrolls under the pressed mouse drags something else.
   await page.setViewportSize({ width: 1280, height: 1600 });
   await signIn(page, owner);
-  await page.goto(`/examination/threeadd?id=${exam.id}`);
+  await page.goto(toStep('threeadd', { id: exam.id }));
   const grip = (name: string) => page.getByRole('button', { name, exact: true });
   await grip('移动第 1 题').focus();
   await page.keyboard.press('Alt+ArrowDown');

@@ -1,4 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
+import { toPrint, toStep } from '~/lib/addresses/exams';
+import { toExamPreview, toResult } from '~/lib/addresses/results';
+import { toCensus } from '~/lib/addresses/statistics';
 import { makeClassroom, makeExam, makeStudent, makeTeacher, makeTheoryQuestion } from '../factories';
 import { expect, signIn, test } from './support/app';
 import { signedIn } from './support/share-out-story';
@@ -35,7 +38,7 @@ export const section = (page: Page, name: string | RegExp) => page.getByRole('re
 export const titlesIn = (page: Page, name: string | RegExp) => section(page, name).getByRole('rowheader');
 
 async function compose(page: Page, examId: number) {
-  await page.goto(`/examination/threeadd?id=${examId}`);
+  await page.goto(toStep('threeadd', { id: examId }));
   await expect(titlesIn(page, '第 1 大题：单项选择题')).toContainText(['单甲', '单乙']);
   await expect(titlesIn(page, '第 2 大题：判断题')).toContainText(['判甲', '判乙']);
 
@@ -76,7 +79,7 @@ async function publish(page: Page) {
 }
 
 async function sit(page: Page, examId: number) {
-  await page.goto(`/examination/preview?id=${examId}`);
+  await page.goto(toExamPreview({ id: examId }));
   await page.getByRole('button', { name: '开始笔试考试' }).click();
   for (const heading of HEADINGS) await expect(page.getByRole('heading', { level: 2, name: heading })).toBeVisible();
   await expect(page.getByText(ABOUT)).toBeVisible();
@@ -91,13 +94,13 @@ async function sit(page: Page, examId: number) {
 async function waitForResult(page: Page, examId: number) {
   // The server looks every ten seconds.
   await expect(async () => {
-    await page.goto(`/examination/record_page/index?examId=${examId}`);
+    await page.goto(toResult({ examId }));
     await expect(page.locator('.headline')).toContainText('总分', { timeout: 1000 });
   }).toPass({ timeout: 60_000 });
 }
 
 async function readPrint(page: Page, examId: number) {
-  await page.goto(`/examination/print?id=${examId}`);
+  await page.goto(toPrint({ id: examId }));
   const paper = page.getByRole('article', { name: '分大题的测验' });
   await expect(paper.getByRole('heading', { level: 2 })).toHaveText(HEADINGS);
   await expect(paper.getByText(ABOUT)).toBeVisible();
@@ -127,7 +130,7 @@ export function sectionStories(): void {
     for (const heading of HEADINGS) await expect(own.getByRole('heading', { level: 2, name: heading })).toBeVisible();
     await expect(own.getByRole('row', { name: new RegExp(HEADINGS[0] ?? '') })).toContainText('/ 10');
 
-    await page.goto(`/census/index?examId=${exam.id}`);
+    await page.goto(toCensus({ examId: exam.id }));
     const means = page.getByRole('table', { name: '笔试各大题' });
     await expect(means.getByRole('row', { name: /一、正误题/ })).toContainText('10');
     await expect(means.getByRole('row', { name: /二、单项选择题/ })).toContainText('6');

@@ -1,3 +1,4 @@
+import { toPapers, toSharing } from '~/lib/addresses/scoring';
 import { expect, signIn, test, watchErrors } from './support/app';
 import { makeSharingSchool, shareOutToRelease, signedIn } from './support/share-out-story';
 
@@ -23,7 +24,7 @@ test('at random to one each, one paper to somebody else, and an examiner who lea
   void app;
   const school = await makeSharingSchool();
   await signIn(page, school.owner);
-  await page.goto(`/examination/scoreexamination/share?examId=${school.exam.id}&way=random`);
+  await page.goto(toSharing({ examId: school.exam.id, way: 'random' }));
   await page.getByRole('button', { name: '预览分法' }).click();
   await expect(page.getByText('3 份分给新的老师')).toBeVisible();
   await page.getByRole('button', { name: '确认分卷' }).click();
@@ -47,6 +48,6 @@ test('at random to one each, one paper to somebody else, and an examiner who lea
   await page.getByRole('button', { name: '保存阅卷老师' }).click();
   await expect(page.getByText(/阅卷老师已保存/)).toBeVisible();
   const gone = await signedIn(browser, school.second);
-  expect((await gone.goto(`/examination/scoreexamination/scorelist?examId=${school.exam.id}`))?.status()).toBe(403);
+  expect((await gone.goto(toPapers({ examId: school.exam.id })))?.status()).toBe(403);
   await expect(gone.getByRole('main')).toContainText('阅卷');
 });

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { db } from '~/db/db.server';
+import { toExamPreview } from '~/lib/addresses/results';
 import { makePhoto } from '../support/media';
 import { expect, signIn, test } from './support/app';
 import { paperAddress } from './support/marking-story';
@@ -142,7 +143,7 @@ test('确定交卷 carries what stands on the page below it', async ({ app: _app
   const school = await makeSittingSchool();
   const { student, exam, written } = school;
   await signIn(page, student);
-  await page.goto(`/examination/preview?id=${exam.id}`);
+  await page.goto(toExamPreview({ id: exam.id }));
   await page.getByRole('button', { name: '开始笔试考试' }).click();
   await page.locator('.exam__side').getByRole('button', { name: '交卷' }).click();
   await expect(page.getByText('这个页面上填写和选好的会一起保存，再交卷')).toBeVisible();
@@ -151,7 +152,7 @@ test('确定交卷 carries what stands on the page below it', async ({ app: _app
   await expect(page.getByRole('heading', { name: '已交卷' })).toBeVisible();
   await expect(page.getByText('1 / 12 题')).toBeVisible();
 
-  await page.goto(`/examination/preview?id=${exam.id}`);
+  await page.goto(toExamPreview({ id: exam.id }));
   await page.getByRole('button', { name: '开始口语考试' }).click();
   await page.locator('.exam__side').getByRole('button', { name: '交卷' }).click();
   await expect(page.getByLabel('录音文件')).not.toHaveAttribute('capture');
@@ -173,7 +174,7 @@ test('a recording that is chosen and not sent goes along with 交卷', async ({ 
   const school = await makeSittingSchool();
   const { student, exam } = school;
   await signIn(page, student);
-  await page.goto(`/examination/preview?id=${exam.id}`);
+  await page.goto(toExamPreview({ id: exam.id }));
   await page.getByRole('button', { name: '开始口语考试' }).click();
   const handIn = page.locator('.exam__side').getByRole('button', { name: '交卷' });
   await page
@@ -194,7 +195,7 @@ test('a form that came in time without a session is before the teacher, and on t
   const school = await makeSittingSchool({ upload_end_time: Date.now() + 60 * MINUTE });
   const { student, exam, written } = school;
   await signIn(page, student);
-  await page.goto(`/examination/preview?id=${exam.id}`);
+  await page.goto(toExamPreview({ id: exam.id }));
   await page.getByRole('button', { name: '开始笔试考试' }).click();
   await itemCard(page, written[4]).getByRole('textbox').fill('登录失效时送到的');
   await page.context().clearCookies();
@@ -220,7 +221,7 @@ test('a session that ends while answering costs nothing', async ({ app, page }) 
   const { student, other, exam, written } = await makeSittingSchool({ end_time: Date.now() + 26 * 60 * MINUTE });
   const short = itemCard(page, written[4]);
   await signIn(page, student);
-  await page.goto(`/examination/preview?id=${exam.id}`);
+  await page.goto(toExamPreview({ id: exam.id }));
   await page.getByRole('button', { name: '开始笔试考试' }).click();
   await short.getByRole('textbox').fill('登录过期前写的');
   app.moveClock(13 * 60 * MINUTE);
@@ -246,7 +247,7 @@ test('a session that ends while answering costs nothing', async ({ app, page }) 
 test('too late: refused, kept for the teacher, told', async ({ app, page }) => {
   const { student, exam, written } = await makeSittingSchool({ upload_end_time: Date.now() + 60 * MINUTE });
   await signIn(page, student);
-  await page.goto(`/examination/preview?id=${exam.id}`);
+  await page.goto(toExamPreview({ id: exam.id }));
   await page.getByRole('button', { name: '开始笔试考试' }).click();
   await itemCard(page, written[4]).getByRole('textbox').fill('晚了的答案');
   app.moveClock(61 * MINUTE);

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { db } from '~/db/db.server';
 import { closeOverdueAttempts } from '~/domain/attempt/attempt.commands.server';
+import { toExamPreview } from '~/lib/addresses/results';
+import { toReceipt } from '~/lib/addresses/sitting';
 import {
   makeClassroom,
   makeExam,
@@ -18,7 +20,7 @@ import { MINUTE, handIn, itemCard, makeSittingSchool, openWaitingPage, spokenFil
 const sittingUrl = (part: 'index' | 'written', examId: number) => `/examination/evaluation/${part}?id=${examId}`;
 
 async function startWritten(page: Page, examId: number) {
-  await page.goto(`/examination/preview?id=${examId}`);
+  await page.goto(toExamPreview({ id: examId }));
   await page.getByRole('button', { name: '开始笔试考试' }).click();
   await expect(page).toHaveURL(/\/examination\/evaluation\/written/);
 }
@@ -106,7 +108,7 @@ test('a student without a microphone goes on by uploading a file', async ({ app:
     Object.defineProperty(navigator, 'mediaDevices', { value: undefined });
   });
   await signIn(page, student);
-  await page.goto(`/examination/preview?id=${exam.id}`);
+  await page.goto(toExamPreview({ id: exam.id }));
   await expect(page.getByText('这个浏览器不能在页面里录音')).toBeVisible();
   await page.getByRole('button', { name: '开始口语考试' }).click();
   await page
@@ -242,7 +244,7 @@ test('too early, too late, another class', async ({ app, page }) => {
     oral_begin_time: Date.now() + 5 * MINUTE,
   });
   await signIn(page, school.student);
-  await page.goto(`/examination/preview?id=${school.exam.id}`);
+  await page.goto(toExamPreview({ id: school.exam.id }));
   await expect(page.getByText('到时间这里会出现').first()).toBeVisible();
   await expect(page.getByRole('button', { name: /开始.*考试/ })).toHaveCount(0);
   await page.goto(sittingUrl('written', school.exam.id));
@@ -262,7 +264,7 @@ test('too early, too late, another class', async ({ app, page }) => {
     // At the question, or above once the page has gone on to the photos.
     await expect(page.getByText(/^未保存/).first()).toBeVisible();
     await closeOverdueAttempts(Date.now() + 61 * MINUTE);
-    await page.goto(`/examination/evaluation/receipt?id=${school.exam.id}&part=written`);
+    await page.goto(toReceipt({ id: school.exam.id, part: 'written' }));
     await expect(page.getByRole('heading', { name: '已收卷' })).toBeVisible();
     await expect(page.getByText('2 / 12 题')).toBeVisible();
   });
@@ -381,7 +383,7 @@ test('what is refused holds nothing up and stands on the receipt; a take above i
     written: [await makeWrittenQuestion({ owner })],
   });
   await signIn(page, student);
-  await page.goto(`/examination/preview?id=${exam.id}`);
+  await page.goto(toExamPreview({ id: exam.id }));
   await startWritten(page, exam.id);
   const pen = page.locator('.item').first();
   const wrong = { name: 'x.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not an image') };
@@ -443,7 +445,7 @@ test('a recording under half a second is said to be a slip, sends nothing and us
       if ((window as { isSlip?: boolean }).isSlip) document.querySelector<HTMLElement>('.btn--stop')?.click();
     }).observe(document, { childList: true, subtree: true });
   });
-  await page.goto(`/examination/preview?id=${exam.id}`);
+  await page.goto(toExamPreview({ id: exam.id }));
   await page.getByRole('button', { name: '开始口语考试' }).click();
   const sent: string[] = [];
   page.on('request', (request) => {

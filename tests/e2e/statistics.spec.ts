@@ -1,3 +1,4 @@
+import { toCensus } from '~/lib/addresses/statistics';
 import { makeTeacher } from '../factories';
 import { expect, signIn, test, watchErrors, signInHome } from './support/app';
 import { makeStatisticsSchool, readExamStatistics, readOwnCourse } from './support/statistics-story';
@@ -22,7 +23,7 @@ test('on paper there are figures and drawings without menus, and everything is u
   void app;
   const school = await makeStatisticsSchool();
   await signIn(page, school.owner);
-  await page.goto(`/census/index?examId=${school.exam.id}`);
+  await page.goto(toCensus({ examId: school.exam.id }));
   await page.getByRole('link', { name: '打印' }).click();
   await expect(page.getByText('第 4 题的选项分布')).toBeVisible();
   await page.emulateMedia({ media: 'print' });
@@ -39,6 +40,6 @@ test('nothing to show yet: each page says why', async ({ app, page }) => {
   await expect(page.getByText('还没有考试')).toBeVisible();
   const school = await makeStatisticsSchool();
   // Of another teacher's exam not even the existence is told.
-  expect((await page.goto(`/census/index?examId=${school.exam.id}`))?.status()).toBe(404);
+  expect((await page.goto(toCensus({ examId: school.exam.id })))?.status()).toBe(404);
   expect((await page.request.get(`/census/chart?kind=box&examId=${school.exam.id}`)).status()).toBe(404);
 });

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { toExamPreview } from '~/lib/addresses/results';
+import { toSitting } from '~/lib/addresses/sitting';
 import { makeClassroom, makeTeacher } from '../factories';
 import { expect, signInByForm, test } from './support/app';
 import { itemCard, makeSittingSchool } from './support/sitting-story';
@@ -19,7 +21,7 @@ async function stored(page: Page): Promise<Record<string, Envelope>> {
 }
 
 async function startWritten(page: Page, examId: number) {
-  await page.goto(`/examination/preview?id=${examId}`);
+  await page.goto(toExamPreview({ id: examId }));
   await page.getByRole('button', { name: '开始笔试考试' }).click();
   await expect(page).toHaveURL(/\/examination\/evaluation\/written/);
 }
@@ -66,7 +68,7 @@ test('two students at one computer: an unsent answer waits for its own writer', 
   await test.step('its writer signs in again: it comes back, is sent and forgotten', async () => {
     await signOutOfExam(page);
     await signInByForm(page, student);
-    await page.goto(`/examination/evaluation/written?id=${exam.id}`);
+    await page.goto(toSitting('written', { id: exam.id }));
     await expect(short()).toHaveValue('只有我看得到的答案');
     await expect(itemCard(page, written[4]).getByText(/^已保存/)).toBeVisible();
     expect(Object.keys(await stored(page))).not.toContain('theoryData');

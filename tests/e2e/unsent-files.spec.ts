@@ -1,3 +1,4 @@
+import { toSitting } from '~/lib/addresses/sitting';
 import { makePhoto } from '../support/media';
 import { expect, signIn, test } from './support/app';
 import { teacherSees } from './support/teacher-sees';
@@ -14,7 +15,7 @@ test('a recording file that was only chosen goes with 确定交卷; a refused on
   const { student, exam } = school;
   await signIn(page, student);
   await page.request.post('/api/exam/attempt/start', { data: { examId: exam.id, part: 'oral' } });
-  await page.goto(`/examination/evaluation/index?id=${exam.id}`);
+  await page.goto(toSitting('oral', { id: exam.id }));
   await page.getByText('不能录音？上传录音文件').click();
   await page.getByLabel('录音文件').setInputFiles(wrong);
   await page.locator('.exam__side').getByRole('button', { name: '交卷' }).click();
@@ -47,7 +48,7 @@ test('a recording made without a line says where it is kept, and goes up by itse
   await signIn(page, student);
   await page.request.post('/api/exam/attempt/start', { data: { examId: exam.id, part: 'oral' } });
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`/examination/evaluation/index?id=${exam.id}`, { waitUntil: 'networkidle' });
+  await page.goto(toSitting('oral', { id: exam.id }), { waitUntil: 'networkidle' });
   const upload = await page.getByText('不能录音？上传录音文件').boundingBox();
   expect(upload?.height).toBeGreaterThanOrEqual(44);
   const note = page.getByText(/录音照常进行，先留在这台设备上/);
@@ -67,7 +68,7 @@ test('a second press of 确定交卷 leaves nothing behind that is still going u
   const { student, exam } = school;
   await signIn(page, student);
   await page.request.post('/api/exam/attempt/start', { data: { examId: exam.id, part: 'oral' } });
-  await page.goto(`/examination/evaluation/index?id=${exam.id}`);
+  await page.goto(toSitting('oral', { id: exam.id }));
   await page.getByText('不能录音？上传录音文件').click();
   await page.getByLabel('录音文件').setInputFiles(spokenFile());
   await page.locator('.exam__side').getByRole('button', { name: '交卷' }).click();
@@ -86,7 +87,7 @@ test('a HEIC photo that the server cannot open says what to do, stays named afte
   const pen = itemCard(page, written[11]);
   await signIn(page, student);
   await page.request.post('/api/exam/attempt/start', { data: { examId: exam.id, part: 'written' } });
-  await page.goto(`/examination/evaluation/written?id=${exam.id}&page=2`);
+  await page.goto(toSitting('written', { id: exam.id, page: 2 }));
   await pen.getByLabel(/拍照或选图/).setInputFiles(HEIC);
   await pen
     .getByLabel(/拍照或选图/)

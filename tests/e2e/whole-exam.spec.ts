@@ -1,3 +1,4 @@
+import { toExamPreview } from '~/lib/addresses/results';
 import { expect, signIn, test, watchErrors } from './support/app';
 import { handIn, itemCard, makeSittingSchool, openWaitingPage } from './support/sitting-story';
 import { paperAddress } from './support/marking-story';
@@ -38,7 +39,7 @@ test('oral, written and theory are sat, handed in, and found by the teacher', as
   });
 
   await test.step('oral: a take', async () => {
-    await page.goto(`/examination/preview?id=${exam.id}`);
+    await page.goto(toExamPreview({ id: exam.id }));
     await page.getByRole('button', { name: '试录' }).click();
     await page.getByRole('button', { name: '试听' }).click();
     await page.getByRole('button', { name: '开始口语考试' }).click({ timeout: 30_000 });

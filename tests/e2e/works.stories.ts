@@ -1,4 +1,7 @@
 import { db } from '~/db/db.server';
+import { toWorks } from '~/lib/addresses/interaction';
+import { toResult } from '~/lib/addresses/results';
+import { toPublishing, toWork } from '~/lib/addresses/works';
 import { makeClassroom, makeReleasedOral, makeStudent, makeTake, makeTeacher, makeWork } from '../factories';
 import { expect, signIn, test } from './support/app';
 
@@ -29,7 +32,7 @@ export function worksStories() {
     const { exam, attempt } = await makeReleasedOral({ teacher, student: author, title: '春天' });
     await makeTake({ attempt, itemId: exam.items[0]?.id ?? 0, owner: author, number: 2 });
     await signIn(page, author);
-    await page.goto(`/examination/record_page/index?examId=${exam.id}`);
+    await page.goto(toResult({ examId: exam.id }));
     await page.getByRole('link', { name: '发布口语作品' }).click();
     await expect(page.getByRole('heading', { level: 1, name: '发布作品' })).toBeVisible();
     await expect(page.getByRole('checkbox', { name: '第 2 条录音（计分）' })).toBeChecked();
@@ -52,14 +55,14 @@ export function worksStories() {
     // The class's teacher is told and sees it with the name; a classmate not yet.
     await signIn(page, teacher);
     await page.goto('/users/news');
-    await expect(page.getByRole('link', { name: '林可欣提交了作品，等你审核', exact: true })).toBeVisible();
-    await page.goto(`/dynamic/works/${id}`);
+    await expect(page.getByRole('link', { name: '林可欣提交了作品，等您审核', exact: true })).toBeVisible();
+    await page.goto(toWork(id));
     await expect(page.getByText('匿名同学（林可欣）')).toBeVisible();
     await signIn(page, reader);
-    expect((await page.goto(`/dynamic/works/${id}`))?.status()).toBe(404);
+    expect((await page.goto(toWork(id)))?.status()).toBe(404);
 
     await approve(id, teacher);
-    await page.goto('/dynamic/works/index?keyword=我读春天');
+    await page.goto(toWorks({ keyword: '我读春天' }));
     const card = page.getByRole('article', { name: '我读春天' });
     await expect(card).toContainText('92分');
     await expect(card).toContainText('匿名同学');
@@ -76,7 +79,7 @@ export function worksStories() {
     const { teacher, reader } = await makeSchool();
     const { attempt } = await makeReleasedOral({ teacher, student: reader });
     await signIn(page, reader);
-    await page.goto(`/dynamic/works/publish?attemptId=${attempt.id}`);
+    await page.goto(toPublishing({ attemptId: attempt.id }));
     await expect(page.getByText(/监护人同意.*班级老师（周敏）/)).toBeVisible();
     await expect(page.getByRole('button', { name: '提交审核' })).toHaveCount(0);
   });
@@ -105,11 +108,11 @@ export function worksStories() {
     await expect(titles).toHaveText(['乙作品', '甲作品']);
 
     await signIn(page, teacher);
-    await page.goto(`/dynamic/works/index?classId=${classroom.id}&sort=score`);
+    await page.goto(toWorks({ classId: classroom.id, sort: 'score' }));
     await page.getByRole('link', { name: '甲作品', exact: true }).click();
     await page.getByRole('button', { name: '置顶' }).click();
     await expect(page.getByText('已置顶，排在高分作品最前面')).toBeVisible();
-    await page.goto(`/dynamic/works/index?classId=${classroom.id}&sort=score`);
+    await page.goto(toWorks({ classId: classroom.id, sort: 'score' }));
     await expect(titles).toHaveText(['甲作品', '乙作品']);
     await page.getByRole('link', { name: '甲作品', exact: true }).click();
     await page.getByRole('link', { name: '撤回' }).click();

@@ -4,7 +4,8 @@ import { toJson } from '~/db/json';
 import type { AttemptsTable, ExamsTable } from '~/db/schema';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { examSettingsSchema, type ExamSettings } from '~/domain/exam/exam-settings.schema';
-import type { ExamStatus, Part } from '~/domain/exam/exam.rules';
+import type { ExamStatus } from '~/domain/exam/states.rules';
+import type { Part } from '~/domain/exam/parts.rules';
 import type { MadeQuestion } from './questions';
 import { next } from './sequence';
 

@@ -3,7 +3,8 @@ import type { Insertable } from 'kysely';
 import { db } from '~/db/db.server';
 import type { ClassroomsTable, UsersTable } from '~/db/schema';
 import type { UserRow } from '~/domain/user/user.queries.server';
-import { STUDENT, TEACHER, accountKey, type Actor } from '~/domain/user/user.rules';
+import { STUDENT, TEACHER, type Actor } from '~/domain/actor/actor.rules';
+import { accountKey } from '~/domain/user/account-key.rules';
 import { next } from './sequence';
 
 /** Everybody's password unless said otherwise. */

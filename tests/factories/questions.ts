@@ -2,7 +2,6 @@ import type { Insertable } from 'kysely';
 import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import type { QuestionsTable } from '~/db/schema';
-import { noteFormulas } from '~/domain/question-bank/formula.server';
 import { searchText } from '~/domain/question-bank/question.rules';
 import type {
   BankedBody,
@@ -113,7 +112,6 @@ async function insert({ owner, keyPoints = [], imageIds = [], ...columns }: Colu
     .insertInto('question_texts')
     .values({ question_id: row.id, text: searchText(title, keyPoints, banked) })
     .execute();
-  await noteFormulas(title, banked.body);
   const snapshot: QuestionSnapshot = { questionId: row.id, title, level: row.level, keyPoints, imageIds, ...banked };
   return { ...row, snapshot };
 }

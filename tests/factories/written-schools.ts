@@ -1,4 +1,4 @@
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { makeExam, type MadeExam } from './exams';
 import { actorOf, makeClassroom, makeStudent, makeTeacher } from './people';
 import { makeTheoryQuestion } from './questions';

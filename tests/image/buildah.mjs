@@ -164,7 +164,7 @@ async function run() {
   const stop = [
     'sh',
     '-c',
-    'for one in /proc/[0-9]*; do case "$(tr "\\0" " " < $one/cmdline 2>/dev/null)" in node\\ scripts/serve.mjs*|/*/node\\ scripts/serve.mjs*) kill -TERM ${one#/proc/};; esac; done 2>/dev/null',
+    'for one in /proc/[0-9]*; do case "$(tr "\\0" " " < $one/cmdline 2>/dev/null)" in node\\ server/serve.mjs*|/*/node\\ server/serve.mjs*) kill -TERM ${one#/proc/};; esac; done 2>/dev/null',
   ];
   await server.stop(() => inside(stop).output);
 }

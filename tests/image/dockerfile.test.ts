@@ -60,8 +60,10 @@ test('COPY takes files by pattern and what is in a folder, and refuses what .doc
 
 test('the image gets every script by its folder, and no secrets, data or tests', () => {
   const files = contextOf('.', readFileSync('.dockerignore', 'utf8'));
-  const scripts = readdirSync('scripts').filter((name) => name.endsWith('.mjs'));
-  expect(files).toEqual(expect.arrayContaining(scripts.map((name) => `scripts/${name}`)));
+  for (const folder of ['server', 'scripts']) {
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.mjs'));
+    expect(files).toEqual(expect.arrayContaining(names.map((name) => `${folder}/${name}`)));
+  }
   const kinds = new Set(files.map((file) => file.split('/')[0]));
   for (const name of ['.env', '.git', 'data', 'tests', 'docs', 'build', 'node_modules'])
     expect(kinds).not.toContain(name);

@@ -203,7 +203,6 @@ test('the program starts with data and settings beside its folder; once it serve
       `${say('"start"')} export const isServing = ${String(isServing)};`,
     );
   put(`我的 电脑/${current}/scripts/tool.mjs`, say('"tool"'));
-  put(`我的 电脑/${current}/scripts/reset-password.mjs`, say('"reset"'));
   put(`我的 电脑/${current}/scripts/doctor.mjs`, say('"doctor"'));
   const runWith = (settings: object, ...args: string[]) => {
     const env = { ...process.env, ...settings };
@@ -222,7 +221,7 @@ test('the program starts with data and settings beside its folder; once it serve
     'restore',
     'x.tar',
   ]);
-  expect(run('reset-password', 'admin')).toEqual(['reset', data, 'admin']);
+  expect(run('reset-password', 'admin')).toEqual(['tool', data, 'reset-password', 'admin']);
   expect(run('doctor')).toEqual(['doctor', data, 'doctor']);
   expect(run('docter')).toMatch(/^没有这个命令：docter。可以用的：.*doctor/);
   starts(false);

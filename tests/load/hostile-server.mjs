@@ -104,7 +104,7 @@ async function timed(work) {
   return performance.now() - begun;
 }
 
-/** Puts each formula into a question: only what is stored is drawn. */
+/** Puts each formula into a question and reads them: only what was sent to somebody is drawn for them. */
 async function storeFormulas(teacher, address) {
   for (const [index, tex] of HOSTILE_FORMULAS.entries()) {
     const stem = `第 ${index + 1} 题：$${tex}$`;
@@ -112,5 +112,8 @@ async function storeFormulas(teacher, address) {
     const answer = await post(teacher, address, '/api/exam/theory/add', question);
     if (answer.code !== 200) throw new Error(`the question was refused: ${answer.code} ${answer.message}`);
   }
+  const sent = await teacher('/api/exam/theory/list?pageSize=100');
+  if (sent.status !== 200) throw new Error(`the list of questions was refused: ${sent.status}`);
+  await sent.text();
   return HOSTILE_FORMULAS;
 }

@@ -16,7 +16,8 @@ await useOwnNode();
 const STUDENTS = 5_000;
 const CLASSES = 100;
 const ITEMS = 40;
-const QUERIES_ALLOWED = 12;
+/** As many for 5,000 students as for five: seven of them are what is said beside the marks. */
+const QUERIES_ALLOWED = 15;
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'kaoping-load-'));
 process.env.DATA_DIR = dataDir;
@@ -31,9 +32,9 @@ const server = await createServer({
 const load = (file) => server.ssrLoadModule(`/app/${file}`);
 const { closeDatabase, databaseKind, db } = await load('db/db.server.ts');
 const { migrateToLatest } = await load('db/migrate.server.ts');
-const lists = await load('domain/scoring/score-list.queries.server.ts');
-const { exportScoreList } = await load('domain/scoring/score-list-export.server.ts');
-const { exportAnswers } = await load('domain/scoring/answer-export.server.ts');
+const lists = await load('domain/scoring/report/score-list.queries.server.ts');
+const { exportScoreList } = await load('domain/scoring/report/score-list-export.server.ts');
+const { exportAnswers } = await load('domain/scoring/report/answer-export.server.ts');
 const factories = await server.ssrLoadModule('/tests/factories/index.ts');
 
 const NOW = Date.UTC(2026, 10, 20, 6, 0);

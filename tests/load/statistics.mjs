@@ -199,7 +199,7 @@ async function results() {
 }
 
 async function measure({ classIds, examIds, lastExam, attemptId }) {
-  app = spawn(process.execPath, ['node_modules/.bin/remix-serve', build], {
+  app = spawn(process.execPath, ['server/serve.mjs', build], {
     env: { ...process.env, NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1', KAOPING_DEMO: '' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -12,7 +12,7 @@ import {
   sealedSince,
   uploadsDirectory,
 } from '~/domain/file/upload.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { newUuid } from '~/lib/ids.server';
 import { storage } from '~/storage/storage.server';
 import { actorOf, makeStudent, makeTeacher } from '~tests/factories';

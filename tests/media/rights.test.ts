@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { copyFileUses, releaseFileUse, setFileUses, useFile } from '~/domain/file/file.commands.server';
-import { getReadableFile, recordReading, listFiles, requireOwnFiles } from '~/domain/file/file.queries.server';
+import { getReadableFile, listFiles, requireOwnFiles } from '~/domain/file/file.queries.server';
+import { recordReading } from '~/domain/file/reading.commands.server';
 import type { FileKind } from '~/domain/file/file.rules';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { newUuid } from '~/lib/ids.server';
 import {
   actorOf,

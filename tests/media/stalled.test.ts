@@ -2,7 +2,7 @@ import { createServer, request as open, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { requestTime, stampRequests } from '~/http/request.server';
+import { receive, requestTime } from '~/http/request.server';
 import * as serverClock from '~/lib/clock.server';
 
 const clock = { now: 1_800_000_000_000 };
@@ -14,8 +14,8 @@ let onChunk: () => void = () => undefined;
 
 beforeAll(async () => {
   vi.spyOn(serverClock, 'serverNow').mockImplementation(() => clock.now);
-  stampRequests();
   server = createServer((message, response) => {
+    receive(message, response);
     const headers = new Headers(message.headers as Record<string, string>);
     const request = new Request('http://localhost/', { method: 'POST', headers });
     message.on('data', () => onChunk());

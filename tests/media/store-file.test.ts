@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import { storeFile } from '~/domain/file/file.commands.server';
 import type { FileKind } from '~/domain/file/file.rules';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { discardTemporary, temporaryDirectory, temporaryPath } from '~/lib/temporary-files.server';
 import { storage } from '~/storage/storage.server';
 import { actorOf, makeStudent, makeTeacher } from '~tests/factories';

@@ -2,7 +2,7 @@ import { utimes, writeFile } from 'node:fs/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import { removeUnusedFiles, storeFile, useFile } from '~/domain/file/file.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { newUuid } from '~/lib/ids.server';
 import { temporaryPath } from '~/lib/temporary-files.server';
 import { storage } from '~/storage/storage.server';

@@ -18,7 +18,7 @@ type Thresholds = { excellentFrom: number; goodFrom: number; passFrom: number };
 const WORDS = '优秀|良好|及格|待提高';
 
 /** The text of a page with a bar for every tag: what stands in two elements is not one number. */
-function textOf(html: string): string {
+export function textOf(html: string): string {
   const body = html.slice(html.indexOf('<body'));
   return body
     .replace(/<(script|style|svg)\b[\s\S]*?<\/\1>/g, '')
@@ -28,14 +28,14 @@ function textOf(html: string): string {
 }
 
 /** Every `50分`, with the word behind it. */
-const saidIn = (text: string) =>
+export const saidIn = (text: string) =>
   [...text.matchAll(new RegExp(`(\\d+(?:\\.\\d+)?)\\|?分(?!钟|起|以)\\|?(${WORDS})?`, 'g'))].map((found) => ({
     number: Number(found[1]),
     word: found[2] ?? null,
   }));
 
 /** The cells of the table rows that name this account. */
-function rowsOf(html: string, account: string): string[][] {
+export function rowsOf(html: string, account: string): string[][] {
   return [...html.matchAll(/<tr\b[\s\S]*?<\/tr>/g)]
     .map(([row]) =>
       [...row.matchAll(/<t[dh]\b[^>]*>([\s\S]*?)<\/t[dh]>/g)].map((cell) => (cell[1] ?? '').replace(/<[^>]+>/g, '')),
@@ -109,6 +109,7 @@ export async function comparePages(
     expect(rowsOf(list, account)).toHaveLength(1);
     const [paperRow = []] = rowsOf(onPaper, account);
     expect([account, paperRow.some((cell) => cell.startsWith(String(student.total ?? '')))]).toEqual([account, true]);
+    expect(paperRow.join('|')).toContain(rowsOf(list, account)[0]?.at(-1));
     const row = answered.find((one) => one.studentId === student.studentId);
     expect([row?.total ?? null, row?.rank ?? null]).toEqual([student.total, rankOf(student)]);
     const printed = sheets.flatMap((sheet) => rowsOf(sheet, account));

@@ -170,15 +170,37 @@ export async function computeExam(examId: number): Promise<PlainExam> {
       const of = <T extends { attempt_id: number; item_id: number }>(rows: T[]) =>
         rows.filter((row) => row.attempt_id === id && row.item_id === Number(item.id));
       const yes = of(accepted);
-      const waiting =
-        of(takes).filter((take) => take.outcome === 'refused').length +
-        of(journal).filter((entry) => !yes.some((one) => one.kind === 'answer' && one.ref_id === entry.id)).length;
+      const isYes = (kind: string, ref: number) => yes.some((one) => one.kind === kind && one.ref_id === ref);
+      const refusedTakes = of(takes).filter((take) => take.outcome === 'refused');
+      const refusedAnswers = of(journal).filter((entry) => !isYes('answer', Number(entry.id)));
+      const waiting = refusedTakes.length + refusedAnswers.length;
+      // By how much: after the deadline, or after a paper that was closed before it.
+      const [deadline, handedIn] = [Number(attempt.deadline_at), Number(attempt.submitted_at ?? attempt.deadline_at)];
+      const longest = (rows: { received_at: number }[]) => {
+        const most = Math.max(0, ...rows.map(({ received_at: at }) => at - (at >= deadline ? deadline : handedIn)));
+        const seconds = Math.max(1, Math.round(most / 1000));
+        const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+        if (most === 0) return '';
+        const time =
+          hours > 0
+            ? `${hours} 小时${minutes > 0 ? ` ${minutes} 分` : ''}`
+            : seconds < 60
+              ? `${seconds} 秒`
+              : seconds % 60 === 0
+                ? `${minutes} 分钟`
+                : `${minutes} 分 ${seconds % 60} 秒`;
+        return `（${rows.length > 1 ? '最多晚' : '晚'} ${time}）`;
+      };
       const chosen = of(takes).find((take) => take.is_chosen === 1);
+      const counting = yes.filter((one) => one.kind !== 'take' || Number(chosen?.id) === one.ref_id);
+      const acceptedRows = counting.flatMap((one) =>
+        (one.kind === 'answer' ? of(journal) : of(takes)).filter((row) => Number(row.id) === one.ref_id),
+      );
       const over = part === 'oral' && chosen ? chosen.duration_ms / 1000 - settings.recordSeconds : 0;
       const words = [
         over >= 1 ? `录音超时 ${round(over)} 秒` : '',
-        waiting > 0 ? `${waiting} 项收卷后才到，没有计入` : '',
-        yes.length > 0 ? `${yes.length} 项迟到，老师已计入` : '',
+        waiting > 0 ? `${waiting} 项收卷后才到${longest([...refusedTakes, ...refusedAnswers])}，没有计入` : '',
+        counting.length > 0 ? `${counting.length} 项迟到${longest(acceptedRows)}，老师已计入` : '',
         of(refused).length > 0 ? `${of(refused).length} 个文件没有收下` : '',
       ].filter((word) => word !== '');
       if (words.length > 0) remarks.set(Number(item.id), words.join('，'));

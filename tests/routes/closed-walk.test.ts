@@ -3,6 +3,7 @@ import { db } from '~/db/db.server';
 import { addPractice } from '~/domain/practice/practice.commands.server';
 import { practiceSchema } from '~/domain/practice/practice.schema';
 import { startRun } from '~/domain/practice/run.commands.server';
+import { formulaHash } from '~/domain/question-bank/shown-formulas.commands.server';
 import { openZip } from '~/lib/zip.server';
 import { CALLS } from '~tests/contract/call-table';
 import {
@@ -34,6 +35,8 @@ useDatabase({ keepRows: true });
 
 /** Stands in every text of the questions, and of what was said about them. */
 const MARK = '玄鸟';
+/** Stands in an analysis alone. */
+const HIDDEN_FORMULA = 'q_{53}';
 
 let app: BuiltApp;
 let world: World;
@@ -55,7 +58,7 @@ async function practised() {
   const theory = await makeTheoryQuestion({
     owner: teacher,
     title: `${MARK}理论`,
-    body: { stem: `${MARK}指什么`, options, keys: ['B'], analysis: `${MARK}见诗经` },
+    body: { stem: `${MARK}指什么`, options, keys: ['B'], analysis: `${MARK}见诗经$${HIDDEN_FORMULA}$` },
   });
   const questions = [oral, pen, theory];
   for (const question of questions) await makeShare({ question, classroom });
@@ -152,6 +155,17 @@ async function tellers(): Promise<string[]> {
   return [...found].sort();
 }
 
+/** Whether the formula of the analysis was sent to the student, and so is drawn for them. */
+async function isFormulaShown(): Promise<boolean> {
+  const rows = await db()
+    .selectFrom('shown_formulas')
+    .select('user_id')
+    .where('user_id', '=', world.student.id)
+    .where('hash', '=', formulaHash(HIDDEN_FORMULA))
+    .execute();
+  return rows.length > 0;
+}
+
 async function archive(): Promise<{ names: string[]; texts: string }> {
   const cookie = await app.signIn(world.student.account, PASSWORD);
   const response = await app.send('/api/user/export', { method: 'POST', cookie });
@@ -165,6 +179,7 @@ async function archive(): Promise<{ names: string[]; texts: string }> {
 
 test('while an exam with them runs, nothing tells of practised questions', async () => {
   expect(await tellers()).toEqual([]);
+  expect(await isFormulaShown()).toBe(false);
   const { names, texts } = await archive();
   expect(texts).not.toContain(MARK);
   expect(texts).toContain('考试中的题目没有装进来');
@@ -216,4 +231,5 @@ test('once it has ended, they are all there again', async () => {
       '/question_bank/mine/theory/preview',
     ]),
   );
+  expect(await isFormulaShown()).toBe(true);
 });

@@ -90,6 +90,8 @@ describe('every answer', () => {
 
   test('its cookies go over https only', async () => {
     const lite = await ask('/lite', { ...FORM, Origin: 'https://kaoping.school.test' }, 'on=1');
+    // The same name without https is whoever stands between.
+    expect((await ask('/lite', { ...FORM, Origin: 'http://kaoping.school.test' }, 'on=1')).status).toBe(403);
     expect(lite.headers['set-cookie']?.join()).toMatch(/kaoping_lite=.*Secure/);
   });
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import { FORMAT_ORDER } from '~/domain/question-bank/formats/format-info.rules';
-import { saveRubric } from '~/domain/scoring/rubric.commands.server';
+import { saveRubric } from '~/domain/scoring/marking/rubric.commands.server';
 import { addGroup } from '~/domain/teaching-group/group.commands.server';
 import { openZip } from '~/lib/zip.server';
 import { PASSWORD, actorOf, makeComment } from '~tests/factories';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
+import { sendMessages } from '~/domain/message/message.commands.server';
 import { makeClassroom, makeFile, makeStudent, makeTeacher, makeWork, PASSWORD } from '~tests/factories';
 import { startBuiltApp, type BuiltApp } from '~tests/support/built-app';
 import { useDatabase } from '~tests/support/db';
@@ -45,4 +46,24 @@ test('a list of recordings and photos opens none of them; playing one and openin
   expect(await opened()).toBe(1);
   await (await get(photo)).arrayBuffer();
   expect(await opened()).toBe(2);
+});
+
+test('a message that a browser fetches ahead is not read; one that is opened is', async () => {
+  const teacher = await makeTeacher();
+  await sendMessages([teacher.id], { kind: 'system', title: '一条', link: '/users/groups' }, Date.now());
+  await sendMessages([teacher.id], { kind: 'system', title: '又一条' }, Date.now());
+  const own = db().selectFrom('messages').select(['id', 'read_at']).where('user_id', '=', teacher.id).orderBy('id');
+  const cookie = await app.signIn(teacher.account, PASSWORD);
+  const unread = async () => (await own.execute()).filter((row) => row.read_at === null).length;
+  const [, second] = await own.execute();
+  const get = (url: string, headers: Record<string, string> = {}) => app.send(url, { cookie, headers });
+  for (const url of ['/users/groups', `/users/news/${second?.id}`]) {
+    expect((await get(url, { 'Sec-Purpose': 'prefetch' })).status).toBe(200);
+    expect((await app.send(url, { method: 'HEAD', cookie })).status).toBe(200);
+  }
+  expect(await unread()).toBe(2);
+  await get('/users/groups');
+  expect(await unread()).toBe(1);
+  await get(`/users/news/${second?.id}`);
+  expect(await unread()).toBe(0);
 });

@@ -11,8 +11,16 @@ useDatabase();
 
 const script = (...args: string[]) => ['scripts/reset-password.mjs', ...args];
 
-test('the account gets the one-time password that is printed, and its sessions end', async () => {
+test('the account gets the one-time password that is printed, its sessions end and its waiting too', async () => {
   const { id, account, session_version } = await makeTeacher({ account: 'Li.Na', is_disabled: 1 });
+  const waiting = { failures: 20, last_at: Date.now(), blocked_until: Date.now() + 3_600_000 };
+  await db()
+    .insertInto('sign_in_failures')
+    .values([
+      { key: 'pair:li.na|192.0.2.1', ...waiting },
+      { key: 'pair:li.nan|192.0.2.1', ...waiting },
+    ])
+    .execute();
   const said = execFileSync(process.execPath, script(' LI.NA '), { encoding: 'utf8' });
   const password = /一次性密码：(\S+?)（/.exec(said)?.[1] ?? '';
   const after = await db().selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -25,11 +33,19 @@ test('the account gets the one-time password that is printed, and its sessions e
   });
   const entries = await db().selectFrom('audit_entries').selectAll().where('entity_id', '=', String(id)).execute();
   expect(entries.map(({ action }) => action)).toEqual(['user.reset_password']);
+  const still = await db().selectFrom('sign_in_failures').select('key').execute();
+  expect(still).toEqual([{ key: 'pair:li.nan|192.0.2.1' }]);
 });
 
-test('an account that does not exist is said, and nothing is changed', () => {
+test('an account that does not exist is said with those that open the school, and nothing is changed', async () => {
+  const none = '这里没有管理员的账号：请用和服务器相同的 DATA_DIR、DATABASE_URL。';
+  const empty = spawnSync(process.execPath, script('nobody'), { encoding: 'utf8' });
+  expect([empty.status, empty.stderr]).toEqual([1, `没有账号 nobody。${none}\n`]);
+  await makeTeacher({ account: 'head', is_admin: 1 });
+  await makeTeacher({ account: 'li.na' });
   const { status, stderr } = spawnSync(process.execPath, script('nobody'), { encoding: 'utf8' });
-  expect([status, stderr]).toEqual([1, '没有账号 nobody\n']);
+  const known = '管理员的账号：head。其他老师和学生的账号，管理员登录后可以查到。';
+  expect([status, stderr]).toEqual([1, `没有账号 nobody。${known}\n`]);
 });
 
 test('PostgreSQL that is not reached is said in a sentence, here and where backups are made', () => {

@@ -8,7 +8,7 @@ import { db } from '~/db/db.server';
 import { saveAnswers } from '~/domain/attempt/answer.commands.server';
 import { startAttempt } from '~/domain/attempt/attempt.commands.server';
 import { addTake } from '~/domain/attempt/recording.commands.server';
-import { GRACE_MS } from '~/domain/exam/exam.rules';
+import { GRACE_MS } from '~/domain/exam/times.rules';
 import {
   PASSWORD,
   actorOf,

@@ -8,7 +8,7 @@ import { closeOverdueAttempts, startAttempt } from '~/domain/attempt/attempt.com
 import { getAttemptView, listAttemptItems, type AttemptView } from '~/domain/attempt/attempt.queries.server';
 import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { listReceiptNotes } from '~/domain/attempt/receipt-notes.queries.server';
-import { GRACE_MS } from '~/domain/exam/exam.rules';
+import { GRACE_MS } from '~/domain/exam/times.rules';
 import { endSession } from '~/domain/user/session.commands.server';
 import type { UserRow } from '~/domain/user/user.queries.server';
 import { formOwner, formOwnerToken } from '~/http/form-owner.server';

@@ -5,8 +5,11 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 import { closeDatabase, databaseKind, db } from '~/db/db.server';
+import { registerAreas } from '~/domain/registrations.server';
 import { resetEnv } from '~/lib/env.server';
 import { makeTestFolder } from './test-folder';
+
+registerAreas();
 
 type TestDatabase = { kind: 'sqlite'; template: string } | { kind: 'postgres'; template: string; maintenance: string };
 

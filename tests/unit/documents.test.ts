@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 /** What the pages for people and the comments in the code point to is there: files, sections, decisions, commands. */
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const FOLDERS = ['app', 'docs', 'scripts', 'tests'];
+const FOLDERS = ['app', 'docs', 'scripts', 'server', 'tests'];
 const TEMPLATE = '0000-template.md';
 
 const filesUnder = (folder: string) =>
@@ -72,9 +72,9 @@ test('a section that is named in words stands in the file', () => {
   expect(missing).toEqual([]);
 });
 
-test('every path below app, docs, scripts and tests is there', () => {
+test('every path below app, docs, scripts, server and tests is there', () => {
   // What a star, a brace or a placeholder follows names a folder, or the beginning of a name in it.
-  const paths = /(?<![\w/.~@-])(?:app|docs|scripts|tests)\/[\w./$-]*(?:\(\$id\)[\w.]*)?([*<{…]?)/g;
+  const paths = /(?<![\w/.~@-])(?:app|docs|scripts|server|tests)\/[\w./$-]*(?:\(\$id\)[\w.]*)?([*<{…]?)/g;
   const missing = eachSaid((text) =>
     [...text.matchAll(paths)]
       .map(([whole, open]) => {

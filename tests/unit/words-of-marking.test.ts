@@ -18,3 +18,8 @@ it('nowhere is it left open whether a paper has its result or a teacher has mark
   const found = files('app').filter((file) => UNCLEAR.test(readFileSync(file, 'utf8')));
   expect(found).toEqual([]);
 });
+
+it('who made the exam and what came late have one word each', () => {
+  const found = files('app').filter((file) => /出卷老师|迟交/.test(readFileSync(file, 'utf8')));
+  expect(found).toEqual([]);
+});

@@ -4,16 +4,17 @@ import { PointsInput } from '~/components/form/points-input';
 import { PostForm } from '~/components/form/post-form';
 import { HiddenFields, SubmitButton } from '~/components/form/submit';
 import { DataTable } from '~/components/list/data-table';
-import { BANK_PLACES } from '~/components/question/bank-places';
 import { ButtonLink } from '~/components/ui/button';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { PaperMix, type Mix } from '~/components/exam/paper-mix';
-import { basketPointsField, type BasketState } from '~/domain/basket/basket.rules';
+import { basketPointsField } from '~/domain/basket/basket.rules';
+import type { BasketState } from '~/domain/question-bank/basket.queries.server';
 import { levelLabel } from '~/domain/question-bank/question.rules';
 import { questionKindLabel, type Bank, type TheoryKind } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
 import { RichText } from '~/components/question/rich-text';
+import { toBank, toQuestionView } from '~/lib/addresses/banks';
 
 export type BasketRow = {
   id: number;
@@ -48,7 +49,7 @@ export function BasketForm({
         <Empty
           title="试题篮是空的"
           action={
-            <ButtonLink to="/question_bank/theory/index" variant="primary">
+            <ButtonLink to={toBank('theory')} variant="primary">
               去题库选题
             </ButtonLink>
           }
@@ -127,9 +128,8 @@ function Title({ row }: { row: BasketRow }) {
       </>
     );
   }
-  const { base, view } = BANK_PLACES[row.bank];
   return (
-    <Link to={`${base}/${view}?id=${row.questionId}`}>
+    <Link to={toQuestionView(row.bank, { id: row.questionId })}>
       <RichText text={row.title} />
     </Link>
   );

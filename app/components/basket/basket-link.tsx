@@ -2,14 +2,12 @@ import { useLocation } from '@remix-run/react';
 import { IntentButton } from '~/components/form/submit';
 import { ButtonLink } from '~/components/ui/button';
 import { BasketIcon } from '~/components/ui/teacher-icons';
-
-/** Where the basket is, and where a form with `_intent=add`, `ids` and `back` puts questions into it. */
-export const BASKET_URL = '/question_bank/basket';
+import { toBasket } from '~/lib/addresses/banks';
 
 /** The way to the basket with the number of questions in it (countBasket), for the head of a bank's page. */
 export function BasketLink({ count }: { count: number }) {
   return (
-    <ButtonLink to={BASKET_URL}>
+    <ButtonLink to={toBasket()}>
       <BasketIcon />
       试题篮
       {count > 0 ? (
@@ -28,7 +26,7 @@ export function AddToBasket({ ids, title, look = 'link' }: { ids: number[]; titl
   return (
     <IntentButton
       intent="add"
-      action={BASKET_URL}
+      action={toBasket()}
       fields={{ ids, back: pathname + search }}
       look={look}
       label={`放入试题篮：${title}`}

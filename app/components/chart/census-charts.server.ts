@@ -1,7 +1,8 @@
 import { MEASURES } from '~/domain/exam/measures.rules';
 import type { CourseStep, ExamCensus } from '~/domain/statistics/census.queries.server';
-import type { MeasureMeans, ScoreFigures } from '~/domain/statistics/figures.rules';
-import type { Part } from '~/domain/exam/exam.rules';
+import type { Part } from '~/domain/exam/parts.rules';
+import type { MeasureMeans, ScoreFigures } from '~/domain/scoring/report/figures.rules';
+import { toCensusChart } from '~/lib/addresses/statistics';
 import { formatDate } from '~/lib/time';
 import { chartImage, type Chart, type ChartImageData } from './chart.server';
 import { courseChart } from './course-charts.server';
@@ -95,19 +96,16 @@ function pointsOf(steps: CourseStep[], timeZone: string) {
 
 /** The images of an exam's page; the address says which exam, class and part. */
 export function examImages(census: ExamCensus): Record<ExamChart, ChartImageData | null> {
-  const query = new URLSearchParams({ examId: String(census.exam.id) });
-  if (census.classroomId !== 0) query.set('classId', String(census.classroomId));
-  if (census.part !== null) query.set('part', census.part);
+  const query = { examId: census.exam.id, classId: census.classroomId || undefined, part: census.part ?? undefined };
   return Object.fromEntries(
     EXAM_CHARTS.map((kind) => {
       const chart = examChart(kind, census);
-      return [kind, chart ? chartImage(`/census/chart?kind=${kind}&${query.toString()}`, chart) : null];
+      return [kind, chart ? chartImage(toCensusChart({ kind, ...query }), chart) : null];
     }),
   ) as Record<ExamChart, ChartImageData | null>;
 }
 
 /** The image of a course; `query` says which. */
-export function courseImage(query: Record<string, string | number>, chart: Chart): ChartImageData {
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  return chartImage(`/census/chart?${search.toString()}`, chart);
+export function courseImage(query: { kind: string; [name: string]: string | number }, chart: Chart): ChartImageData {
+  return chartImage(toCensusChart(query), chart);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drawSvg } from '~/lib/echarts.server';
-import type { Figure, ScoreFigures } from '~/domain/statistics/figures.rules';
+import type { Figure, ScoreFigures } from '~/domain/scoring/report/figures.rules';
 import { answerChart, type Chart } from './chart.server';
 import { courseChart } from './course-charts.server';
 import { boxChart, distributionChart, itemsChart, measuresChart, radarChart } from './exam-charts.server';

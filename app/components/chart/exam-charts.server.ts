@@ -1,5 +1,5 @@
 import { MEASURE_LABELS, MEASURES, type Measure } from '~/domain/exam/measures.rules';
-import type { Figure, ItemFigures, ScoreFigures } from '~/domain/statistics/figures.rules';
+import type { Figure, ItemFigures, ScoreFigures } from '~/domain/scoring/report/figures.rules';
 import { base, categoryAxis, short, valueAxis } from './axes.server';
 import type { Chart } from './chart.server';
 import type { MeasureValues } from './measures';

@@ -1,5 +1,6 @@
 import { courseOf, latestMeasures, weekMarks } from '~/domain/statistics/own-course.rules';
 import type { StudentFigures } from '~/domain/statistics/student-figures.queries.server';
+import { toCensusChart } from '~/lib/addresses/statistics';
 import { formatDate } from '~/lib/time';
 import { chartImage, type Chart, type ChartImageData } from './chart.server';
 import { courseChart } from './course-charts.server';
@@ -47,7 +48,7 @@ export function ownImages(figures: StudentFigures, timeZone: string): Record<Own
   return Object.fromEntries(
     OWN_CHARTS.map((kind) => {
       const chart = ownChart(kind, figures, timeZone);
-      return [kind, chart ? chartImage(`/census/chart?kind=${kind}`, chart) : null];
+      return [kind, chart ? chartImage(toCensusChart({ kind }), chart) : null];
     }),
   ) as Record<OwnChart, ChartImageData | null>;
 }

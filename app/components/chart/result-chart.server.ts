@@ -1,4 +1,4 @@
-import type { ResultView } from '~/domain/scoring/result.queries.server';
+import type { ResultView } from '~/domain/scoring/result/result.queries.server';
 import type { Chart } from './chart.server';
 import { radarChart } from './exam-charts.server';
 

@@ -4,6 +4,7 @@ import { ButtonLink } from '~/components/ui/button';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import type { Colleague } from '~/domain/user/colleague.queries.server';
+import { toHandover } from '~/lib/addresses/personal';
 
 export type ColleagueAsk = 'invite' | 'revoke' | 'reset' | 'disable' | 'enable' | 'admin' | 'unadmin';
 
@@ -105,7 +106,7 @@ function Actions({
         row.isAdmin ? { label: '取消管理员', to: href('unadmin') } : { label: '设为管理员', to: href('admin') },
       );
     }
-    if (!isMe) actions.push({ label: '移交', to: `/users/colleagues/handover?id=${row.id}` });
+    if (!isMe) actions.push({ label: '移交', to: toHandover({ id: row.id }) });
     if (!isMe) {
       actions.push(row.isDisabled ? { label: '启用', to: href('enable') } : { label: '停用', to: href('disable') });
     }

@@ -5,7 +5,8 @@ import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { monthLabel, shiftMonth, type CalendarDay, type CalendarExam } from '~/domain/exam/calendar.rules';
-import { PART_LABELS } from '~/domain/exam/exam.rules';
+import { PART_LABELS } from '~/domain/exam/parts.rules';
+import { toExamPreview } from '~/lib/addresses/results';
 import { formatMinute } from '~/lib/time';
 import { withParams } from '~/http/with-params';
 
@@ -15,7 +16,7 @@ const SHOWN_A_DAY = 3;
 
 export type CalendarView = { month: string; thisMonth: string; weeks: CalendarDay[][]; exams: CalendarExam[] };
 
-const hrefOf = (examId: number) => `/examination/preview?id=${examId}`;
+const hrefOf = (examId: number) => toExamPreview({ id: examId });
 
 /** The exams of a month: a table of its days; on a phone, whose cells are too narrow, a list in its place. */
 export function ExamCalendar({ calendar, timeZone }: { calendar: CalendarView; timeZone: string }) {

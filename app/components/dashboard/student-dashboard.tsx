@@ -1,3 +1,8 @@
+import { toDeviceCheck } from '~/lib/addresses/entrance';
+import { toProgress, toWrong } from '~/lib/addresses/own';
+import { toPractice } from '~/lib/addresses/practice';
+import { toExamPreview, toResult, toResults } from '~/lib/addresses/results';
+import { toOwnCensus } from '~/lib/addresses/statistics';
 import type { GradeThresholds } from '~/lib/bands';
 import { Link } from '@remix-run/react';
 import { Fragment, type ReactNode } from 'react';
@@ -8,7 +13,7 @@ import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { GradeText, ScoreText } from '~/components/ui/score-text';
 import { formatMinute } from '~/lib/time';
-import type { ShownGrade } from '~/domain/scoring/score-list.rules';
+import type { ShownGrade } from '~/domain/scoring/report/score-list.rules';
 import { LatestMessages, type MessageLine } from './latest-messages';
 
 export type OpenExam = {
@@ -84,7 +89,7 @@ export function StudentDashboard({
                     ))}
                   </div>
                   <div className="exrow__act">
-                    <ButtonLink variant="primary" to={exam.steps[0]?.href ?? `/examination/preview?id=${exam.id}`}>
+                    <ButtonLink variant="primary" to={exam.steps[0]?.href ?? toExamPreview({ id: exam.id })}>
                       {exam.steps[0]?.label ?? '进入'}
                     </ButtonLink>
                   </div>
@@ -93,7 +98,7 @@ export function StudentDashboard({
             </ul>
           )}
         </Card>
-        <Card title="即将开始" padded={false} className="section" actions={<Link to="/test">设备检测</Link>}>
+        <Card title="即将开始" padded={false} className="section" actions={<Link to={toDeviceCheck()}>设备检测</Link>}>
           {coming.length === 0 ? (
             <Empty title="没有即将开始的考试" />
           ) : (
@@ -109,7 +114,7 @@ export function StudentDashboard({
                     <span className="quiet">开始</span>
                   </div>
                   <div className="exrow__act">
-                    <ButtonLink to={`/examination/preview?id=${exam.id}`}>查看须知</ButtonLink>
+                    <ButtonLink to={toExamPreview({ id: exam.id })}>查看须知</ButtonLink>
                   </div>
                 </li>
               ))}
@@ -119,20 +124,20 @@ export function StudentDashboard({
         {children}
       </div>
       <aside>
-        <Card title="练习" className="mb-4" actions={<Link to="/evaluation/progress">练习记录</Link>}>
+        <Card title="练习" className="mb-4" actions={<Link to={toProgress()}>练习记录</Link>}>
           <div className="row">
-            <ButtonLink variant="primary" to="/evaluation/index">
+            <ButtonLink variant="primary" to={toPractice()}>
               开始练习
             </ButtonLink>
-            <ButtonLink className="ml-3" to="/evaluation/wrong">
+            <ButtonLink className="ml-3" to={toWrong()}>
               错题本
             </ButtonLink>
           </div>
         </Card>
         <Card
           title="最近成绩"
-          actions={<Link to="/examination/history/index">全部记录</Link>}
-          foot={<Link to="/census/mine/index">我的成绩曲线</Link>}
+          actions={<Link to={toResults()}>全部记录</Link>}
+          foot={<Link to={toOwnCensus()}>我的成绩曲线</Link>}
           padded={false}
         >
           {released.length === 0 ? (
@@ -145,7 +150,7 @@ export function StudentDashboard({
                   key={exam.id}
                 >
                   <strong className="min-w-0 pr-3 font-normal">
-                    <Link className="tap" to={`/examination/record_page/index?examId=${exam.id}`}>
+                    <Link className="tap" to={toResult({ examId: exam.id })}>
                       {exam.name}
                     </Link>
                     {exam.resat === '' ? null : <span className="block quiet small">{exam.resat}</span>}

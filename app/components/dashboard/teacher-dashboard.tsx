@@ -7,11 +7,17 @@ import { Empty } from '~/components/ui/feedback';
 import { PlusIcon } from '~/components/ui/icons';
 import { DataTable } from '~/components/list/data-table';
 import { Progress } from '~/components/ui/facts';
-import { PHASE_LABELS, type Part, type Phase } from '~/domain/exam/exam.rules';
-import { boardUrl } from '~/domain/exam/wizard-steps.rules';
+import type { Part } from '~/domain/exam/parts.rules';
+import { PHASE_LABELS, type Phase } from '~/domain/exam/times.rules';
 import { formatFigure } from '~/domain/statistics/format.rules';
+import { toBoard, toStep } from '~/lib/addresses/exams';
+import { toExamPreview } from '~/lib/addresses/results';
+import { toPapers } from '~/lib/addresses/scoring';
+import { toCensus } from '~/lib/addresses/statistics';
 import { formatMinute } from '~/lib/time';
+import type { ClassNews } from '~/domain/statistics/class-news.rules';
 import styles from '~/styles/teacher-home.css?url';
+import { ClassNewsCard } from './class-news';
 import { LatestMessages, type MessageLine } from './latest-messages';
 import { TodoList, type Todo } from './todo-list';
 
@@ -49,6 +55,7 @@ export function TeacherDashboard({
   coming,
   todos,
   latest,
+  news,
   messages,
   now,
   timeZone,
@@ -58,6 +65,7 @@ export function TeacherDashboard({
   coming: DashboardExam[];
   todos: Todo[];
   latest: DashboardResult | null;
+  news: { classes: ClassNews[]; more: number };
   messages: MessageLine[];
   now: number;
   timeZone: string;
@@ -84,7 +92,7 @@ export function TeacherDashboard({
                 <Empty
                   title="没有安排好的考试"
                   action={
-                    <ButtonLink to="/examination/firstadd" size="s">
+                    <ButtonLink to={toStep('firstadd')} size="s">
                       <PlusIcon small />
                       新增考试
                     </ButtonLink>
@@ -96,7 +104,7 @@ export function TeacherDashboard({
                   key: 'name',
                   header: '考试',
                   clip: true,
-                  cell: (exam) => <Link to={`/examination/preview?id=${exam.id}`}>{exam.name}</Link>,
+                  cell: (exam) => <Link to={toExamPreview({ id: exam.id })}>{exam.name}</Link>,
                 },
                 {
                   key: 'classes',
@@ -124,10 +132,11 @@ export function TeacherDashboard({
           {children}
         </div>
         <aside>
+          <ClassNewsCard {...news} />
           <LatestMessages messages={messages} timeZone={timeZone} />
           {latest ? (
-            <Card title="最近公布" className="mt-4" actions={<Link to="/census/index">数据统计</Link>}>
-              <Link to={`/census/index?examId=${latest.id}`}>{latest.name}</Link>
+            <Card title="最近公布" className="mt-4" actions={<Link to={toCensus()}>数据统计</Link>}>
+              <Link to={toCensus({ examId: latest.id })}>{latest.name}</Link>
               <p className="quiet small">
                 平均 {formatFigure(latest.mean)} 分，及格率 {formatFigure(latest.passRate)}%
               </p>
@@ -166,7 +175,7 @@ function RunningExam({ exam, now, timeZone }: { exam: DashboardExam; now: number
           ))}
         </div>
         <h2>
-          <Link to={`/examination/preview?id=${exam.id}`}>{exam.name}</Link>
+          <Link to={toExamPreview({ id: exam.id })}>{exam.name}</Link>
         </h2>
         <p className="quiet">
           {exam.classNames.join('、')}，<span className="nowrap">{exam.studentCount} 人</span>
@@ -202,10 +211,10 @@ function RunningExam({ exam, now, timeZone }: { exam: DashboardExam; now: number
         ) : null}
       </dl>
       <div className="row">
-        <ButtonLink variant="primary" to={boardUrl(exam.id)} aria-label={`监考：${exam.name}`}>
+        <ButtonLink variant="primary" to={toBoard({ examId: exam.id })} aria-label={`监考：${exam.name}`}>
           监考
         </ButtonLink>
-        <ButtonLink to={`/examination/scoreexamination/scorelist?examId=${exam.id}`}>查看答卷</ButtonLink>
+        <ButtonLink to={toPapers({ examId: exam.id })}>查看答卷</ButtonLink>
       </div>
     </section>
   );

@@ -2,8 +2,9 @@ import { Link } from '@remix-run/react';
 import { Empty } from '~/components/ui/feedback';
 import { ClockIcon } from '~/components/ui/icons';
 import { EditIcon } from '~/components/ui/teacher-icons';
-import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
-import { boardUrl } from '~/domain/exam/wizard-steps.rules';
+import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
+import { toBoard, toResits, toStep } from '~/lib/addresses/exams';
+import { toPapers } from '~/lib/addresses/scoring';
 import { formatMinute } from '~/lib/time';
 
 /** What a teacher has to do, with the moment it is due; null where none is set. */
@@ -59,20 +60,18 @@ export function TodoList({ todos, now, timeZone }: { todos: Todo[]; now: number;
 }
 
 function titleHref(todo: Todo, href: string): string {
-  if (todo.kind === 'resit') return `/examination/resit?examId=${todo.examId}&part=${todo.part}`;
-  return todo.kind === 'scoring'
-    ? `/examination/scoreexamination/scorelist?examId=${todo.examId}&part=${todo.part}`
-    : href;
+  if (todo.kind === 'resit') return toResits({ examId: todo.examId, part: todo.part });
+  return todo.kind === 'scoring' ? toPapers({ examId: todo.examId, part: todo.part }) : href;
 }
 
 function wordsOf(todo: Todo) {
   if (todo.kind === 'draft') {
-    const href = `/examination/firstadd?id=${todo.examId}`;
+    const href = toStep('firstadd', { id: todo.examId });
     return { text: '草稿', href, action: '编辑', label: `编辑：${todo.name}` };
   }
   const part = PART_LABELS[todo.part];
   if (todo.kind === 'resit') {
-    const href = boardUrl(todo.examId);
+    const href = toBoard({ examId: todo.examId });
     return { text: `${part}补考 ${todo.count} 人`, href, action: '监考', label: `监考：${todo.name}补考` };
   }
   const waiting = [
@@ -90,7 +89,7 @@ function wordsOf(todo: Todo) {
         </span>
       </>
     ),
-    href: `/examination/scoreexamination/scorelist?examId=${todo.examId}&part=${todo.part}&state=mine`,
+    href: toPapers({ examId: todo.examId, part: todo.part, state: 'mine' }),
     action: '评分',
     label: `评分：${todo.name}${part}`,
   };

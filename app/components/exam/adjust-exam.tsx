@@ -7,14 +7,8 @@ import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { DescriptionList } from '~/components/ui/facts';
 import { Empty } from '~/components/ui/feedback';
-import {
-  PART_LABELS,
-  PHASE_LABELS,
-  scopeLabel,
-  type ExtendScope,
-  type Part,
-  type Phase,
-} from '~/domain/exam/exam.rules';
+import { PHASE_LABELS, scopeLabel, type ExtendScope, type Phase } from '~/domain/exam/times.rules';
+import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { formatMinute } from '~/lib/time';
 

@@ -9,6 +9,7 @@ import { NumberField, TextArea, TextField, TimeField } from '~/components/form/t
 import { Card } from '~/components/ui/card';
 import { basicsFormSchema, inFieldOrder, type FormValues } from '~/domain/exam/exam.schema';
 import { timeline as drawTimeline, type TimelineEntry } from '~/domain/exam/wizard.rules';
+import { toClasses } from '~/lib/addresses/members';
 import { StepButtons } from './wizard';
 
 const checked = withZod(basicsFormSchema) as Validator<Record<string, unknown>>;
@@ -95,7 +96,7 @@ export function BasicsForm({ exam, requestId, values, problems, timeline, classr
                 }))}
                 empty={
                   <>
-                    还没有您创建或任教的班级，请先到<a href="/member/class/index">班级管理</a>新增。
+                    还没有您创建或任教的班级，请先到<a href={toClasses()}>班级管理</a>新增。
                   </>
                 }
               />

@@ -4,7 +4,7 @@ import { ErrorSummary } from '~/components/form/error-summary';
 import { FormContext } from '~/components/form/form-context';
 import { NumberField, TextArea, TextField } from '~/components/form/text-fields';
 import { ConfirmSection } from '~/components/list/confirm-section';
-import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
+import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
 

@@ -2,7 +2,7 @@ import { Link, useLocation } from '@remix-run/react';
 import { IntentButton } from '~/components/form/submit';
 import { Empty } from '~/components/ui/feedback';
 import { AlertIcon, DoneIcon, DownIcon } from '~/components/ui/icons';
-import type { Part } from '~/domain/exam/exam.rules';
+import type { Part } from '~/domain/exam/parts.rules';
 import { BOARD_STATE_LABELS, PROBLEM_ADVICE, PROBLEM_WORDS, type BoardState } from '~/domain/room/board.rules';
 import type { RoomClass, RoomException, RoomSeat, SeatPlan } from '~/domain/room/seats.rules';
 import { withParams } from '~/http/with-params';

@@ -13,7 +13,7 @@ import {
   UsersIcon,
   type IconComponent,
 } from '~/components/ui/icons';
-import type { Part } from '~/domain/exam/exam.rules';
+import type { Part } from '~/domain/exam/parts.rules';
 import type { BoardRow } from '~/domain/room/seats.rules';
 import { BOARD_STATE_LABELS, needsHelp, type BoardFilter, type BoardState } from '~/domain/room/board.rules';
 import { withParams } from '~/http/with-params';

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { DataTable } from '~/components/list/data-table';
 import { Chip } from '~/components/ui/chip';
-import { drawUrl } from '~/domain/exam/wizard-steps.rules';
+import { toDraw } from '~/lib/addresses/exams';
 
 /** A rule that draws for each student, as the wizard lists it. */
 export type DrawRow = {
@@ -79,7 +79,7 @@ export function DrawRules({
               action(draw)
             ) : (
               <>
-                <Link to={drawUrl(examId)}>
+                <Link to={toDraw({ id: examId ?? undefined })}>
                   管理规则<span className="vh">：{draw.text}</span>
                 </Link>
                 {chosen?.(draw)}

@@ -4,19 +4,13 @@ import { RowMenu } from '~/components/list/row-menu';
 import { Chip, type ChipTone } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { ButtonLink } from '~/components/ui/button';
-import {
-  EXAM_STATUS_LABELS,
-  PART_LABELS,
-  PHASE_LABELS,
-  TEST_TYPE_LABELS,
-  type ExamStatus,
-  type Part,
-  type Phase,
-  type TestType,
-} from '~/domain/exam/exam.rules';
+import { PHASE_LABELS, type Phase } from '~/domain/exam/times.rules';
+import { EXAM_STATUS_LABELS, type ExamStatus } from '~/domain/exam/states.rules';
+import { PART_LABELS, TEST_TYPE_LABELS, type Part, type TestType } from '~/domain/exam/parts.rules';
 import { printUrl } from '~/domain/exam/print.rules';
-import { boardUrl, previewUrl, resitUrl } from '~/domain/exam/wizard-steps.rules';
 import { withParams } from '~/http/with-params';
+import { toBoard, toExam, toPaperPreview, toResits, toStep } from '~/lib/addresses/exams';
+import { toPapers, toSharing } from '~/lib/addresses/scoring';
 import { formatMinute } from '~/lib/time';
 
 export type ExamTableRow = {
@@ -71,7 +65,7 @@ export function ExamTable({
       cell: (row) => (
         <>
           <Link
-            to={row.status === 'draft' ? `/examination/add?id=${row.id}` : previewUrl(row.id)}
+            to={row.status === 'draft' ? toExam({ id: row.id }) : toPaperPreview({ id: row.id })}
             className="font-semibold"
           >
             {nameOf(row)}
@@ -163,7 +157,7 @@ export function ExamTable({
           <Empty
             title="还没有考试"
             action={
-              <ButtonLink to="/examination/firstadd" variant="primary">
+              <ButtonLink to={toStep('firstadd')} variant="primary">
                 新增
               </ButtonLink>
             }
@@ -196,29 +190,27 @@ function RowActions({ row }: { row: ExamTableRow }) {
       {which}
     </Link>
   );
-  const scoring = `/examination/scoreexamination/scorelist?examId=${row.id}`;
+  const scoring = toPapers({ examId: row.id });
   const hasStarted = row.parts.some((part) => part.started > 0);
   const hasPapers = row.parts.some((part) => part.handedIn > 0);
   const { status } = row;
   const isOver = status === 'closed' || status === 'released';
-  const adjust = <Link to={`/examination/add?id=${row.id}`}>调整{which}</Link>;
+  const adjust = <Link to={toExam({ id: row.id })}>调整{which}</Link>;
   const rare = [
     status === 'closed' ? adjust : null,
-    status === 'draft' ? null : <Link to={previewUrl(row.id)}>预览{which}</Link>,
-    hasPapers && status !== 'released' ? (
-      <Link to={`/examination/scoreexamination/share?examId=${row.id}`}>分卷{which}</Link>
-    ) : null,
+    status === 'draft' ? null : <Link to={toPaperPreview({ id: row.id })}>预览{which}</Link>,
+    hasPapers && status !== 'released' ? <Link to={toSharing({ examId: row.id })}>分卷{which}</Link> : null,
     <Link to={printUrl(row.id)}>打印{which}</Link>,
-    isOver ? <Link to={resitUrl(row.id)}>补考{which}</Link> : null,
+    isOver ? <Link to={toResits({ examId: row.id })}>补考{which}</Link> : null,
     status === 'published' && !hasStarted ? ask('withdraw', '撤回') : null,
     status === 'published' ? ask('close', '关闭') : null,
     status === 'draft' ? ask('delete', '删除') : null,
   ].filter((one) => one !== null);
   return (
     <>
-      {status === 'draft' ? <Link to={`/examination/add?id=${row.id}`}>继续编辑{which}</Link> : null}
-      {status === 'draft' ? <Link to={previewUrl(row.id)}>预览{which}</Link> : null}
-      {status === 'published' ? <Link to={boardUrl(row.id)}>监考{which}</Link> : null}
+      {status === 'draft' ? <Link to={toExam({ id: row.id })}>继续编辑{which}</Link> : null}
+      {status === 'draft' ? <Link to={toPaperPreview({ id: row.id })}>预览{which}</Link> : null}
+      {status === 'published' ? <Link to={toBoard({ examId: row.id })}>监考{which}</Link> : null}
       {status === 'published' ? adjust : null}
       {hasPapers && status !== 'released' ? <Link to={scoring}>评分{which}</Link> : null}
       {status === 'closed' ? <Link to={`${scoring}&confirm=release`}>公布成绩{which}</Link> : null}

@@ -22,6 +22,7 @@ import {
   type TheoryKind,
 } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
+import { toQuestion } from '~/lib/addresses/banks';
 import type { Page } from '~/lib/page';
 import {
   BASKET_SCOPE,
@@ -188,7 +189,7 @@ export function PaperPicker({
               <Empty
                 title="题库里还没有题目"
                 action={
-                  <ButtonLink to="/question_bank/theory/page" variant="primary">
+                  <ButtonLink to={toQuestion('theory')} variant="primary">
                     新增题目
                   </ButtonLink>
                 }

@@ -10,22 +10,13 @@ import { Chip } from '~/components/ui/chip';
 import { DescriptionList } from '~/components/ui/facts';
 import { Note } from '~/components/ui/feedback';
 import { EditIcon, PrintIcon } from '~/components/ui/teacher-icons';
-import {
-  EXAM_STATUS_LABELS,
-  PART_LABELS,
-  hasPart,
-  partsOf,
-  heldWindowOf,
-  photosHeldUntil,
-  type ExamLimits,
-  type ExamStatus,
-  type ExamTimes,
-  type Part,
-} from '~/domain/exam/exam.rules';
+import { heldWindowOf, photosHeldUntil, type ExamLimits, type ExamTimes } from '~/domain/exam/times.rules';
+import { EXAM_STATUS_LABELS, type ExamStatus } from '~/domain/exam/states.rules';
+import { PART_LABELS, hasPart, partsOf, type Part } from '~/domain/exam/parts.rules';
 import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
+import { numberRange, paperNumbers } from '~/domain/exam/paper-numbers.rules';
 import { printUrl } from '~/domain/exam/print.rules';
-import { lastStep, stepUrl, STEP_LABELS, type PublishProblem } from '~/domain/exam/wizard-steps.rules';
-import { fileUrl } from '~/domain/file/file.rules';
+import { lastStep, STEP_LABELS, type PublishProblem } from '~/domain/exam/wizard-steps.rules';
 import { levelLabel, questionKindLabel } from '~/domain/question-bank/question.rules';
 import {
   ANSWER_BY_LABELS,
@@ -33,6 +24,9 @@ import {
   type QuestionSnapshot,
   type TheoryKind,
 } from '~/domain/question-bank/question.schema';
+import { toExam, toStep } from '~/lib/addresses/exams';
+import { toFile } from '~/lib/addresses/files';
+import { toExams } from '~/lib/addresses/sitting';
 import { formatDuration, formatMinute } from '~/lib/time';
 
 type Item = { id: number; position: number; points: number; snapshot: QuestionSnapshot };
@@ -66,7 +60,7 @@ export type PaperPreviewProps = {
   hasAttempts: boolean;
 };
 
-const LIST = '/examination/index';
+const LIST = toExams();
 
 /**
  * The last step of the wizard, and what a teacher sees of any exam: the paper as students will see it, beside it
@@ -79,6 +73,7 @@ export function PaperPreview(props: PaperPreviewProps) {
     sections.length > 0
       ? sections
       : [{ ...whole, itemIds: written.map(({ id }) => id), drawIds: draws.map(({ id }) => id) }];
+  const numbers = paperNumbers(parts, draws);
   return (
     <div className="grid-aside">
       <div className="stack">
@@ -119,11 +114,15 @@ export function PaperPreview(props: PaperPreviewProps) {
                     )}
                   </div>
                 )}
-                {written.map((item, index) =>
-                  part.itemIds.includes(item.id) ? <WrittenPaper key={item.id} item={item} number={index + 1} /> : null,
+                {written.map((item) =>
+                  part.itemIds.includes(item.id) ? (
+                    <WrittenPaper key={item.id} item={item} number={numbers.items.get(item.id) ?? 0} />
+                  ) : null,
                 )}
                 {draws.map((draw) =>
-                  part.drawIds.includes(draw.id) ? <DrawnPaper key={draw.id} draw={draw} /> : null,
+                  part.drawIds.includes(draw.id) ? (
+                    <DrawnPaper key={draw.id} draw={draw} number={numbers.draws.get(draw.id) ?? 0} />
+                  ) : null,
                 )}
               </Fragment>
             ))}
@@ -153,7 +152,7 @@ function PublishProblems({ exam, problems, warnings }: PaperPreviewProps) {
           <ul>
             {problems.map(({ step, field, message }) => (
               <li key={`${step} ${field}`}>
-                <Link to={stepUrl(step, exam.id, field)}>
+                <Link to={toStep(step, { id: exam.id }, field)}>
                   {STEP_LABELS[step]}：{message}
                 </Link>
               </li>
@@ -183,7 +182,7 @@ function OralPaper({ item, maxTakes }: { item: Item; maxTakes: number }) {
         </span>
       </div>
       <QuestionView question={snapshot} titleId={`item-${item.id}`} heading="h3" />
-      {musicUrl === null ? null : <AudioPlayer src={fileUrl(musicUrl)} label="题目音频" />}
+      {musicUrl === null ? null : <AudioPlayer src={toFile(musicUrl)} label="题目音频" />}
     </Card>
   );
 }
@@ -212,9 +211,12 @@ function WrittenPaper({ item, number }: { item: Item; number: number }) {
 }
 
 /** What a rule draws: the questions differ between students, so their pool is listed. */
-function DrawnPaper({ draw }: { draw: PaperPreviewProps['draws'][number] }) {
+function DrawnPaper({ draw, number }: { draw: PaperPreviewProps['draws'][number]; number: number }) {
   return (
     <Card className="item">
+      <div className="item__head">
+        <span className="quiet small">{numberRange(number, draw.count)}</span>
+      </div>
       <h3 className="stem">
         {draw.text}：每名学生抽 {draw.count} 题，每题 {draw.points} 分
       </h3>
@@ -285,7 +287,7 @@ function PreviewSide(props: PaperPreviewProps) {
                 </IntentButton>
               ) : null}
               {edit ? (
-                <ButtonLink to={stepUrl(lastStep(exam.testType), exam.id)}>
+                <ButtonLink to={toStep(lastStep(exam.testType), { id: exam.id })}>
                   <EditIcon />
                   编辑
                 </ButtonLink>
@@ -295,12 +297,12 @@ function PreviewSide(props: PaperPreviewProps) {
                 打印
               </ButtonLink>
               {exam.status === 'published' && !hasAttempts ? (
-                <ButtonLink to={`${LIST}?confirm=withdraw&ids=${exam.id}`} variant="warn">
+                <ButtonLink to={toExams({ confirm: 'withdraw', ids: exam.id })} variant="warn">
                   撤回
                 </ButtonLink>
               ) : null}
               {exam.status === 'published' || exam.status === 'closed' ? (
-                <ButtonLink to={`/examination/add?id=${exam.id}`}>补时与班级</ButtonLink>
+                <ButtonLink to={toExam({ id: exam.id })}>补时与班级</ButtonLink>
               ) : null}
             </div>
           ) : null}
@@ -315,7 +317,7 @@ function PreviewSide(props: PaperPreviewProps) {
 
 /** The examiners of a part; before the exam is out, also how they share it: later papers may be given to some of them. */
 function whoMarks(names: string[], { status, settings }: PaperPreviewProps['exam']): string {
-  if (names.length === 0) return '出卷老师';
+  if (names.length === 0) return '出题老师';
   const how = names.length === 1 || status !== 'draft' ? '' : settings.markedBy === 'all' ? '各评一遍' : '其中一位评';
   return `${names.join('、')}${how === '' ? '' : `，每份${how}`}`;
 }

@@ -1,5 +1,5 @@
 import { RichText } from '~/components/question/rich-text';
-import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
+import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 
 export type RollProps = {
   schoolName: string;

@@ -6,7 +6,7 @@ import { TextField, TimeField } from '~/components/form/text-fields';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Empty, Note } from '~/components/ui/feedback';
-import { PART_LABELS } from '~/domain/exam/exam.rules';
+import { PART_LABELS } from '~/domain/exam/parts.rules';
 import type { ResitPage, ResitRow } from '~/domain/room/resit.queries.server';
 import type { ResitWho } from '~/domain/room/resit.schema';
 import type { FormProblem } from '~/http/form-problem';
@@ -74,7 +74,7 @@ export function ResitForm({
           ]}
           defaultValue={exam.countedAttempt}
         />
-        <TextField name="reason" label="说明" hint="学生会在通知里看到，例如地点" width="m" maxLength={100} />
+        <TextField name="reason" label="说明" hint="学生会在通知和考前说明里看到，例如地点" width="m" maxLength={100} />
         <FormActions>
           <SubmitButton busyText="正在安排…">安排补考并通知学生</SubmitButton>
         </FormActions>

@@ -1,6 +1,7 @@
 import { Button, buttonClass } from '~/components/ui/button';
 import type { RunningAttempt } from '~/domain/attempt/running.queries.server';
-import { sittingPath } from './sitting-paths';
+import { toLogin } from '~/lib/addresses/account';
+import { toSitting } from '~/lib/addresses/sitting';
 
 /** On a public page while a student's exam is running: whose it is, the way back to it, and to another account. */
 export function RunningExam({
@@ -21,11 +22,14 @@ export function RunningExam({
         现在登录的是{name}（{account}），正在参加“{examName}”的{partLabel}考试。
       </p>
       <p className="mb-4">
-        <a className={buttonClass({ variant: 'primary', size: 'l', block: true })} href={sittingPath(examId, part)}>
+        <a
+          className={buttonClass({ variant: 'primary', size: 'l', block: true })}
+          href={toSitting(part, { id: examId })}
+        >
           继续考试
         </a>
       </p>
-      <form method="post" action="/login">
+      <form method="post" action={toLogin()}>
         <input type="hidden" name="_intent" value="switch" />
         <Button block>换人登录</Button>
       </form>

@@ -40,6 +40,13 @@ export function ScanFound({ scan }: { scan: ScanView }) {
                 <Waiting key={student.id} student={student} />
               ))}
             </ul>
+            {exam.isShuffled ? (
+              <div className="mt-3">
+                <Note>
+                  这场考试在屏幕上打乱次序。只在纸上作答的学生，答卷里的题号和选项字母与印出来的试卷一致；在屏幕上作答过的学生，题号以他自己的屏幕为准，照片仍按印出来的题号归到各题。
+                </Note>
+              </div>
+            ) : null}
             {keyed.length > 0 ? (
               <div className="mt-3">
                 <Note tone="warn">

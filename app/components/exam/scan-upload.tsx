@@ -6,6 +6,7 @@ import { ButtonLink } from '~/components/ui/button';
 import { Note } from '~/components/ui/feedback';
 import type { ScanView } from '~/domain/scan/scan.queries.server';
 import type { FormProblem } from '~/http/form-problem';
+import { toScan } from '~/lib/addresses/exams';
 
 const ACCEPT = 'image/jpeg,image/png,image/webp,application/pdf';
 
@@ -47,7 +48,7 @@ export function ScanUpload({ scan, problem }: { scan: ScanView; problem: FormPro
                 <span>
                   正在辨认：{heap.done} / {heap.total}
                 </span>
-                <ButtonLink to={`/examination/scan?id=${exam.id}`}>刷新</ButtonLink>
+                <ButtonLink to={toScan({ id: exam.id })}>刷新</ButtonLink>
               </>
             ) : (
               <span>

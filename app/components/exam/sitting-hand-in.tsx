@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Button, buttonClass } from '~/components/ui/button';
 import { Note } from '~/components/ui/feedback';
 import { useHydrated } from '~/components/ui/use-hydrated';
-import type { SittingItem } from '~/domain/attempt/sitting.queries.server';
+import type { SittingItem } from '~/domain/attempt/sitting.commands.server';
 import { HAND_IN } from './sitting-paths';
 import { FormOwner } from './sitting-shell';
 

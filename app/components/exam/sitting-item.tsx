@@ -9,7 +9,7 @@ import { AlertIcon, CheckIcon } from '~/components/ui/icons';
 import { describeAnswer, fieldNames } from '~/domain/attempt/answer.rules';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { MAX_PHOTOS } from '~/domain/attempt/attempt.rules';
-import type { SittingItem } from '~/domain/attempt/sitting.queries.server';
+import type { SittingItem } from '~/domain/attempt/sitting.commands.server';
 import { questionKindLabel } from '~/domain/question-bank/question.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { formatClock } from '~/lib/time';

@@ -13,12 +13,13 @@ import {
   type IconComponent,
 } from '~/components/ui/icons';
 import { GradeText, ScoreText } from '~/components/ui/score-text';
-import type { StudentExam, StudentExamPart } from '~/domain/attempt/student-exams.queries.server';
+import type { StudentExam, StudentExamPart } from '~/domain/scoring/result/student-exams.queries.server';
 import { STUDENT_GROUP_LABELS, type StudentGroup } from '~/domain/attempt/student-exams.rules';
-import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
+import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
+import { toExamPreview, toResult } from '~/lib/addresses/results';
+import { toReceipt, toSitting } from '~/lib/addresses/sitting';
 import { formatMinute } from '~/lib/time';
 import { CountdownText, shortTime } from './sitting-time';
-import { receiptPath, sittingPath } from './sitting-paths';
 
 type Clock = { now: number; timeZone: string };
 
@@ -114,7 +115,7 @@ function PartTimes({ part, now, timeZone }: Clock & { part: StudentExamPart }) {
 }
 
 function PartAction({ exam, part }: { exam: StudentExam; part: StudentExamPart }) {
-  const waiting = `/examination/preview?id=${exam.id}`;
+  const waiting = toExamPreview({ id: exam.id });
   const label = (words: string) => `${words}：${exam.name}，${PART_LABELS[part.part]}`;
   switch (part.step) {
     case 'start':
@@ -125,13 +126,13 @@ function PartAction({ exam, part }: { exam: StudentExam; part: StudentExamPart }
       );
     case 'continue':
       return (
-        <ButtonLink variant="primary" to={sittingPath(exam.id, part.part)} aria-label={label('继续考试')}>
+        <ButtonLink variant="primary" to={toSitting(part.part, { id: exam.id })} aria-label={label('继续考试')}>
           继续考试
         </ButtonLink>
       );
     case 'upload':
       return (
-        <ButtonLink to={sittingPath(exam.id, part.part)} aria-label={label('上传照片')}>
+        <ButtonLink to={toSitting(part.part, { id: exam.id })} aria-label={label('上传照片')}>
           上传照片
         </ButtonLink>
       );
@@ -207,11 +208,11 @@ function PastExam({ exam, timeZone }: { exam: StudentExam; timeZone: string }) {
       </td>
       <td className="actions end">
         {exam.status === 'released' && over.some((part) => part.attempt) ? (
-          <Link to={`/examination/record_page/index?examId=${exam.id}`}>查看成绩</Link>
+          <Link to={toResult({ examId: exam.id })}>查看成绩</Link>
         ) : (
           over.map((part) =>
             part.attempt ? (
-              <Link key={part.part} to={receiptPath(exam.id, part.part, part.attempt.number)}>
+              <Link key={part.part} to={toReceipt({ id: exam.id, part: part.part, number: part.attempt.number })}>
                 {over.length > 1 ? `${PART_LABELS[part.part]}回执` : '看回执'}
               </Link>
             ) : null,

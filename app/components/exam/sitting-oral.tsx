@@ -20,9 +20,12 @@ import { useServerNow } from '~/components/ui/server-time';
 import { Note } from '~/components/ui/feedback';
 import type { TakeView } from '~/domain/attempt/attempt.queries.server';
 import type { ReceiptNote } from '~/domain/attempt/attempt.rules';
-import type { SittingItem } from '~/domain/attempt/sitting.queries.server';
+import type { SittingItem } from '~/domain/attempt/sitting.commands.server';
 import type { OralBody } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
+import { toLogin } from '~/lib/addresses/account';
+import { toFile } from '~/lib/addresses/files';
+import { toSitting } from '~/lib/addresses/sitting';
 import { formatDuration, formatSeconds } from '~/lib/time';
 import { ASK, goTo } from './sitting-paths';
 import { FormOwner } from './sitting-shell';
@@ -80,7 +83,7 @@ export function OralItem(props: OralItemProps) {
             </span>
           </div>
           <Pictures imageIds={item.question.imageIds} />
-          {body.musicUrl ? <ListeningAudio url={`/api/file/${body.musicUrl}`} isPlay={body.isPlay} /> : null}
+          {body.musicUrl ? <ListeningAudio url={toFile(body.musicUrl)} isPlay={body.isPlay} /> : null}
           <ReadingText text={body.examContent} time={time} />
         </div>
       </section>
@@ -215,7 +218,7 @@ function Takes({
                   没有上传：{take.error}
                   {take.phase === 'waiting' ? '，录音已留在这台设备上，会自动重传' : ''}
                   {take.isSignedOut ? (
-                    <a href="/login" target="_blank" rel="noreferrer">
+                    <a href={toLogin()} target="_blank" rel="noreferrer">
                       在新窗口登录后重试
                     </a>
                   ) : null}
@@ -384,7 +387,7 @@ export function OralItemList({ items, current, examId }: { items: SittingItem[];
         {items.map((item) => (
           <li key={item.id}>
             <Link
-              to={`/examination/evaluation/index?id=${examId}&item=${item.position}`}
+              to={toSitting('oral', { id: examId, item: item.position })}
               aria-current={item.position === current ? 'true' : undefined}
             >
               <b className="num">{item.position}</b>
@@ -451,7 +454,7 @@ export function OralTurn({
 }) {
   const at = (number: number) => ({
     ...{ hasForm, go: goTo(number), size: 'l' as const },
-    to: `/examination/evaluation/index?id=${examId}&item=${number}`,
+    to: toSitting('oral', { id: examId, item: number }),
   });
   return (
     <>

@@ -7,14 +7,16 @@ import { usePhotoQueue } from '~/components/saving/use-photo-queue';
 import { ExamSaved } from '~/components/layout/exam-shell';
 import { Button, buttonClass } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import { DescriptionList } from '~/components/ui/facts';
 import { Note } from '~/components/ui/feedback';
 import { AlertIcon, CameraIcon, CheckIcon, DoneIcon } from '~/components/ui/icons';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
-import type { SittingItem } from '~/domain/attempt/sitting.queries.server';
+import type { SittingItem } from '~/domain/attempt/sitting.commands.server';
 import type { Announcement } from '~/domain/room/announcement.schema';
-import { GRACE_MS } from '~/domain/exam/exam.rules';
+import { NOT_HANDED_IN } from '~/domain/attempt/attempt.rules';
+import { GRACE_MS } from '~/domain/exam/times.rules';
+import { toLogin } from '~/lib/addresses/account';
+import { toReceipt, toSitting } from '~/lib/addresses/sitting';
 import { formatClock } from '~/lib/time';
 import { addHidden } from '~/components/saving/answer-fields';
 import type { SaveState, SaverItem } from '~/components/saving/item-saver';
@@ -24,7 +26,7 @@ import { Leftovers } from './leftovers';
 import { Announcements } from './sitting-announcements';
 import { HandIn } from './sitting-hand-in';
 import { SittingItemCard, type PaperItem } from './sitting-item';
-import { HAND_IN, sittingPath } from './sitting-paths';
+import { HAND_IN } from './sitting-paths';
 import { FormOwner, SittingShell, useSitting } from './sitting-shell';
 import { SittingTime, shortTime } from './sitting-time';
 import { useLeaveLog } from './use-leave-log';
@@ -64,8 +66,8 @@ function toSaverItem(
 }
 
 /** Where a page of the paper is; `item` leads to one of its items. */
-function pageHref(examId: number, page: number, itemId?: number): string {
-  return `${sittingPath(examId, 'written')}&page=${page}${itemId ? `#item-${itemId}` : ''}`;
+function pageHref(examId: number, page: number, itemId?: number) {
+  return toSitting('written', { id: examId, page }, itemId ? `item-${itemId}` : '');
 }
 
 /** Where a button of the paper leads after saving: save, page:<n>, item:<page>:<id>, submit, turn|move:<photo>:<n>:<item>. */
@@ -73,7 +75,7 @@ export function goHref(examId: number, page: number, go: string): string {
   const [kind, to, itemId, photoItemId] = go.split(':');
   if (kind === 'page') return pageHref(examId, Number(to) || page);
   if (kind === 'item') return pageHref(examId, Number(to) || page, Number(itemId) || undefined);
-  if (kind === 'submit') return `${pageHref(examId, page)}&confirm=submit`;
+  if (kind === 'submit') return toSitting('written', { id: examId, page, confirm: 'submit' });
   return pageHref(examId, page, Number(photoItemId) || undefined);
 }
 
@@ -123,10 +125,12 @@ export function SittingPaper(props: PaperProps) {
   ).length;
   const { closed, announcements } = useOpenWatch(attempt, {
     ...{ isOpen, timeZone, announcements: props.announcements, unsaved: unsaved + pendingCount },
+    refused: notSaved((state) => state.kind === 'failed' && !state.isRetrying).length,
     ...{ onClosed: revalidate, onMoved: revalidate },
   });
   // Waiting settles none of these: somebody has to choose.
   const twofold = items.filter((item) => states[item.id]?.kind === 'conflict').map((item) => item.position);
+  const twofoldText = `第 ${twofold.join('、')} 题有两份答案，请先在题目里选好保留哪一份。`;
   useLeaveWarning((pendingCount > 0 || (isOpen && unsaved > 0)) && plainGo === '');
   // After the warning has been taken down: the form carries what would be lost.
   useEffect(() => {
@@ -195,7 +199,7 @@ export function SittingPaper(props: PaperProps) {
           overAt={deadline + GRACE_MS + 500}
           timeZone={timeZone}
           label={isOpen ? '截止' : '截止上传'}
-          closed={isOpen ? closed : ''}
+          closed={closed}
           onOver={revalidate}
         />
       }
@@ -206,7 +210,7 @@ export function SittingPaper(props: PaperProps) {
             <a className={buttonClass({ size: 'l' })} href="#nav">
               答题卡 {answered} / {items.length}
             </a>
-            <Button size="l" className="push" {...goButton('submit')} disabled={isBusy}>
+            <Button size="l" className="push" {...goButton('submit')} disabled={isBusy || closed !== ''}>
               交卷
             </Button>
           </>
@@ -227,8 +231,7 @@ export function SittingPaper(props: PaperProps) {
               pendingCount > 0 ? `还有 ${pendingCount} 张照片正在上传，交卷会先等它们传完。` : '',
               answersUnderWay > 0 ? `还有 ${answersUnderWay} 题的答案正在保存，交卷会先等它们保存好。` : '',
             ].join(''),
-            blocked:
-              twofold.length > 0 ? `还没有交卷：第 ${twofold.join('、')} 题有两份答案，请先选好保留哪一份。` : '',
+            blocked: twofold[0] ? `${NOT_HANDED_IN}${twofoldText}` : '',
             refused: [
               ...pending
                 .filter((photo) => photo.phase === 'refused')
@@ -256,7 +259,8 @@ export function SittingPaper(props: PaperProps) {
           }
         />
       ) : null}
-      <div className="exam__grid">
+      {/* Closed, and the receipt is on its way: nothing more is typed or pressed, and what was is still read. */}
+      <div className="exam__grid" {...(closed && { inert: '' })}>
         <form
           id={FORM_ID}
           className="exam__col"
@@ -282,9 +286,7 @@ export function SittingPaper(props: PaperProps) {
           />
           {problem && unsaved > 0 ? (
             <p role="alert" className="flash flash--warn" style={AT_THE_EYE}>
-              {twofold.length === unsaved
-                ? `第 ${twofold.join('、')} 题有两份答案，请先在题目里选好保留哪一份。`
-                : problem}
+              {twofold.length === unsaved ? twofoldText : problem}
             </p>
           ) : null}
           {isOpen ? null : <Leftovers userId={user.id} attemptId={attempt.id} isReceipt={false} />}
@@ -363,15 +365,16 @@ export function SittingPaper(props: PaperProps) {
           ) : null}
           <section className="card">
             <div className="card__body">
-              <DescriptionList
-                small
-                items={[
-                  { term: '交卷截止', detail: shortTime(attempt.deadlineAt, now, timeZone) },
-                  ...(photosUntil && items.some((item) => item.takesPhotos)
-                    ? [{ term: '照片截止', detail: photosUntil }]
-                    : []),
-                ]}
-              />
+              <dl className="dl small">
+                <dt>交卷截止</dt>
+                <dd>{shortTime(attempt.deadlineAt, now, timeZone)}</dd>
+                {photosUntil && items.some((item) => item.takesPhotos) ? (
+                  <>
+                    <dt>照片截止</dt>
+                    <dd>{photosUntil}</dd>
+                  </>
+                ) : null}
+              </dl>
               {isOpen ? (
                 <Button block className="handin" {...goButton('submit')} disabled={isBusy}>
                   交卷
@@ -379,7 +382,7 @@ export function SittingPaper(props: PaperProps) {
               ) : (
                 <a
                   className={buttonClass({ block: true }, 'handin')}
-                  href={`/examination/evaluation/receipt?id=${exam.id}&part=written&number=${attempt.number}`}
+                  href={toReceipt({ id: exam.id, part: 'written', number: attempt.number })}
                 >
                   看回执
                 </a>
@@ -459,7 +462,7 @@ function Messages({
         <div role="alert">
           <Note tone="bad">
             登录已过期，答案暂时保存在这台设备上。
-            <a href="/login" target="_blank" rel="noreferrer">
+            <a href={toLogin()} target="_blank" rel="noreferrer">
               在新窗口重新登录
             </a>
             ，再回到这里继续作答，就会保存。

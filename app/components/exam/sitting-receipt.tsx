@@ -4,6 +4,7 @@ import { Note } from '~/components/ui/feedback';
 import { DoneIcon } from '~/components/ui/icons';
 import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
 import type { ReceiptNote } from '~/domain/attempt/attempt.rules';
+import { toStudentExams } from '~/lib/addresses/sitting';
 
 const WORDS = {
   student: ['已交卷', '答卷已经安全保存在服务器上。'],
@@ -70,7 +71,7 @@ export function HandedIn({
           本场考试还有{otherPart.label}部分
         </ButtonLink>
       ) : null}
-      <ButtonLink size="l" block to="/student/examination/index">
+      <ButtonLink size="l" block to={toStudentExams()}>
         返回考试列表
       </ButtonLink>
     </div>

@@ -4,6 +4,7 @@ import { HiddenFields } from '~/components/form/submit';
 import { ExamShell } from '~/components/layout/exam-shell';
 import { ButtonLink } from '~/components/ui/button';
 import { FlashMessage } from '~/components/ui/feedback';
+import { toExams, toStudentExams } from '~/lib/addresses/sitting';
 
 /** What the layout of the exam pages knows. */
 export type SitContext = {
@@ -61,7 +62,7 @@ export function SittingShell({
       time={time}
       actions={
         isSitting ? null : (
-          <ButtonLink to={user.userType === 1 ? '/examination/index' : '/student/examination/index'} size="s">
+          <ButtonLink to={user.userType === 1 ? toExams() : toStudentExams()} size="s">
             返回考试
           </ButtonLink>
         )

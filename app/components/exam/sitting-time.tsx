@@ -113,10 +113,13 @@ function useAnnouncement(left: number): string {
   const [text, setText] = useState('');
   const before = useRef(left);
   useEffect(() => {
-    const passed = ANNOUNCED.find((minutes) => before.current > minutes * MINUTE_MS && left <= minutes * MINUTE_MS);
+    const was = before.current;
+    const passed = ANNOUNCED.find((minutes) => was > minutes * MINUTE_MS && left <= minutes * MINUTE_MS);
     before.current = left;
     if (passed !== undefined) setText(`还剩 ${passed} 分钟`);
     else if (left <= 0) setText('时间到，正在收卷');
+    // More was given after all.
+    else if (was <= 0) setText('时间延长了');
   }, [left]);
   return text;
 }

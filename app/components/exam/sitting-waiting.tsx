@@ -10,12 +10,13 @@ import { Chip } from '~/components/ui/chip';
 import { DescriptionList } from '~/components/ui/facts';
 import { ClockIcon, DoneIcon, HalfIcon } from '~/components/ui/icons';
 import { useServerNow } from '~/components/ui/server-time';
-import type { WaitingPart, WaitingRoom } from '~/domain/attempt/sitting.queries.server';
-import { PART_LABELS } from '~/domain/exam/exam.rules';
+import type { WaitingPart, WaitingRoom } from '~/domain/attempt/sitting.commands.server';
+import { PART_LABELS } from '~/domain/exam/parts.rules';
+import { RESIT_RULES } from '~/domain/exam/resit.rules';
 import type { FormProblem } from '~/http/form-problem';
+import { toReceipt, toSitting } from '~/lib/addresses/sitting';
 import { formatDuration, formatMinute } from '~/lib/time';
 import { PartChip } from './sitting-list';
-import { receiptPath, sittingPath } from './sitting-paths';
 import { FormOwner } from './sitting-shell';
 import { CountdownText } from './sitting-time';
 
@@ -128,6 +129,9 @@ function PartCard({
   const label = PART_LABELS[part.part];
   const time = (at: number) => formatMinute(at, timeZone);
   const facts = [
+    ...(part.resitNote === ''
+      ? []
+      : [{ term: '补考说明', detail: <span className="whitespace-pre-wrap">{part.resitNote}</span> }]),
     { term: '作答时间', detail: `${time(part.beginsAt)} 至 ${time(part.endsAt)}${earlyText(part, time)}` },
     {
       term: '时间限制',
@@ -143,6 +147,7 @@ function PartCard({
     ...(part.hasPhotoItems && part.early === null && part.deadlines.photosAt !== null
       ? [{ term: '照片截止', detail: `${time(part.deadlines.photosAt)}，交卷后也可以补传` }]
       : []),
+    ...(part.resitCounts === null ? [] : [{ term: '计分', detail: `考了两次的，${RESIT_RULES[part.resitCounts]}` }]),
     { term: '题量', detail: `${part.itemCount} 题，共 ${part.points} 分` },
     ...(part.oral
       ? [
@@ -188,7 +193,7 @@ function PartStep({ room, part, mic, problem, onBegin, now, timeZone }: Paramete
         <Chip tone="theme" icon={HalfIcon}>
           答题中
         </Chip>
-        <ButtonLink variant="primary" size="l" to={sittingPath(room.exam.id, part.part)}>
+        <ButtonLink variant="primary" size="l" to={toSitting(part.part, { id: room.exam.id })}>
           继续考试
         </ButtonLink>
       </>
@@ -203,9 +208,9 @@ function PartStep({ room, part, mic, problem, onBegin, now, timeZone }: Paramete
         <Chip tone="good" icon={DoneIcon}>
           已交卷
         </Chip>
-        <ButtonLink to={receiptPath(room.exam.id, part.part, attempt.number)}>看回执</ButtonLink>
+        <ButtonLink to={toReceipt({ id: room.exam.id, part: part.part, number: attempt.number })}>看回执</ButtonLink>
         {part.phase !== 'ended' && part.hasPhotoItems ? (
-          <ButtonLink to={sittingPath(room.exam.id, part.part)}>上传照片</ButtonLink>
+          <ButtonLink to={toSitting(part.part, { id: room.exam.id })}>上传照片</ButtonLink>
         ) : null}
       </>
     );

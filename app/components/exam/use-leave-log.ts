@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { toCall } from '~/lib/addresses/api';
 
 /**
  * Tells the server when the page of an open paper is left for another window or app: logged for the teacher's board,
@@ -14,7 +15,7 @@ export function useLeaveLog(attemptId: number, isOpen: boolean): void {
     };
     const look = () => {
       if (document.visibilityState === 'hidden' && !isUnloading) {
-        navigator.sendBeacon('/api/exam/leave', new URLSearchParams({ attemptId: String(attemptId) }));
+        navigator.sendBeacon(toCall('exam/leave'), new URLSearchParams({ attemptId: String(attemptId) }));
       }
     };
     window.addEventListener('pagehide', unload);

@@ -33,10 +33,13 @@ export function useOpenWatch(
   {
     isOpen,
     timeZone,
+    refused,
     ...now
   }: {
     isOpen: boolean;
     timeZone: string;
+    /** How much the server has refused for good: whenever it is more, the paper may be closed, and it is asked at once. */
+    refused: number;
     unsaved: number;
     announcements: Announcement[];
     onClosed(): void;
@@ -85,6 +88,6 @@ export function useOpenWatch(
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', look);
     };
-  }, [id, until, isOpen]);
-  return { closed, announcements };
+  }, [id, until, isOpen, refused]);
+  return { closed: isOpen ? closed : '', announcements };
 }

@@ -5,11 +5,13 @@ import { ConfirmSection } from '~/components/list/confirm-section';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Note } from '~/components/ui/feedback';
 import { Stepper } from '~/components/ui/stepper';
-import { previewUrl, stepApplies, stepUrl, STEP_LABELS, STEPS, type Step } from '~/domain/exam/wizard-steps.rules';
-import type { TestType } from '~/domain/exam/exam.rules';
+import type { TestType } from '~/domain/exam/parts.rules';
+import { stepApplies, STEP_LABELS, STEPS, type Step } from '~/domain/exam/wizard-steps.rules';
 import type { FormValues } from '~/domain/exam/exam.schema';
 import type { Then } from '~/domain/exam/wizard-form.rules';
 import type { FormProblem } from '~/http/form-problem';
+import { toPaperPreview, toStep } from '~/lib/addresses/exams';
+import { toExams } from '~/lib/addresses/sitting';
 import { KeptDraft } from './kept-draft';
 
 export type WizardFrameProps = {
@@ -31,13 +33,13 @@ export function WizardFrame({ step, exam, isResetting, problem, children }: Wiza
         purpose="先定名称、对象和时间，再选题，最后核对发布；每一步都可以保存草稿，以后再继续。"
         crumbs={[
           { label: '考试' },
-          { label: '我的考试', href: '/examination/index' },
+          { label: '我的考试', href: toExams() },
           { label: id === null ? '新增考试' : '编辑考试' },
         ]}
         actions={
           <>
-            {id === null ? null : <ButtonLink to={`${stepUrl(step, id)}&confirm=reset`}>清空草稿</ButtonLink>}
-            <ButtonLink to="/examination/index">返回列表</ButtonLink>
+            {id === null ? null : <ButtonLink to={toStep(step, { id, confirm: 'reset' })}>清空草稿</ButtonLink>}
+            <ButtonLink to={toExams()}>返回列表</ButtonLink>
           </>
         }
       />
@@ -47,13 +49,13 @@ export function WizardFrame({ step, exam, isResetting, problem, children }: Wiza
           intent="reset"
           text="确定清空吗？这份考试已填的名称、班级、时间和选好的题目都会清空，回到第 1 步。题库里的题目不受影响。"
           fields={{ id, version: exam.version }}
-          cancelHref={stepUrl(step, id)}
+          cancelHref={toStep(step, { id })}
           danger
         />
       ) : null}
       {problem?.message && id !== null ? (
         <Note tone="warn">
-          <a href={stepUrl(step, id)} target="_blank" rel="noreferrer">
+          <a href={toStep(step, { id })} target="_blank" rel="noreferrer">
             在新窗口打开这一步已保存的内容
           </a>
         </Note>
@@ -79,9 +81,9 @@ export function WizardSteps({
       steps={[
         ...STEPS.map((one) => ({
           label: stepApplies(one, testType) ? STEP_LABELS[one] : `${STEP_LABELS[one]}（不用）`,
-          href: id === null ? undefined : stepUrl(one, id),
+          href: id === null ? undefined : toStep(one, { id }),
         })),
-        { label: '预览与发布', href: id === null ? undefined : previewUrl(id) },
+        { label: '预览与发布', href: id === null ? undefined : toPaperPreview({ id }) },
       ]}
     />
   );

@@ -8,8 +8,9 @@ import { Button } from '~/components/ui/button';
 import { Note } from '~/components/ui/feedback';
 import { MicIcon } from '~/components/ui/icons';
 import { useHydrated } from '~/components/ui/use-hydrated';
-import { ACCEPT, fileHint, fileUrl } from '~/domain/file/file.rules';
+import { ACCEPT, fileHint } from '~/domain/file/file.rules';
 import { MAX_POST_PHOTOS, MAX_POST_TEXT } from '~/domain/interaction/thread.rules';
+import { toFile } from '~/lib/addresses/files';
 import type { PostRecorderProps } from './post-recorder';
 
 /**
@@ -44,8 +45,8 @@ export function PostFields({
             {photos.map((id, index) => (
               <li key={id}>
                 <input type="hidden" name="imageUrl" value={id} />
-                <a href={fileUrl(id)} target="_blank" rel="noreferrer">
-                  <img src={fileUrl(id)} alt={`第 ${index + 1} 张照片，点开看大图`} />
+                <a href={toFile(id)} target="_blank" rel="noreferrer">
+                  <img src={toFile(id)} alt={`第 ${index + 1} 张照片，点开看大图`} />
                 </a>
                 <label className="check">
                   <input type="checkbox" name="removeImage" value={id} />
@@ -70,7 +71,7 @@ export function PostFields({
         {recording ? (
           <div>
             <input type="hidden" name="musicUrl" value={recording} />
-            <AudioPlayer src={fileUrl(recording)} label="已上传的录音" speeds={false} />
+            <AudioPlayer src={toFile(recording)} label="已上传的录音" speeds={false} />
             <label className="check">
               <input type="checkbox" name="removeAudio" value="1" />
               <span>不要这段录音</span>

@@ -3,7 +3,7 @@ import { AudioPlayer } from '~/components/media/audio-player';
 import { PhotoGrid } from '~/components/media/photo-grid';
 import { Chip } from '~/components/ui/chip';
 import type { PostView } from '~/domain/interaction/thread.queries.server';
-import { threadPath } from '~/domain/interaction/thread.rules';
+import { toThread } from '~/lib/addresses/interaction';
 import { formatMinute } from '~/lib/time';
 
 /** The question and its answers in order, as a conversation: the reader's own at the right. */
@@ -30,7 +30,7 @@ export function ThreadPosts({
               {post.isTeacher && !isOwn ? <Chip tone="theme">老师</Chip> : null}
               <span className="quiet num">{when}</span>
               {post.canDelete ? (
-                <Link className="push" to={`${threadPath(threadId)}?confirm=delete&post=${post.id}`} preventScrollReset>
+                <Link className="push" to={toThread(threadId, { confirm: 'delete', post: post.id })} preventScrollReset>
                   删除<span className="vh">：{when} 的内容</span>
                 </Link>
               ) : null}

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { DataTable, type Column } from '~/components/list/data-table';
 import { Chip } from '~/components/ui/chip';
 import type { ThreadRow } from '~/domain/interaction/thread.queries.server';
-import { subjectLabel, threadPath } from '~/domain/interaction/thread.rules';
+import { subjectLabel } from '~/domain/interaction/thread.rules';
+import { toThread } from '~/lib/addresses/interaction';
 import { formatMinute } from '~/lib/time';
 import { ThreadStateChip } from './thread-state';
 
@@ -25,7 +26,7 @@ export function ThreadTable({
       header: '提问',
       clip: true,
       cell: (row) => (
-        <Link to={threadPath(row.id)} className={row.isUnread ? 'font-semibold' : 'font-normal'}>
+        <Link to={toThread(row.id)} className={row.isUnread ? 'font-semibold' : 'font-normal'}>
           {row.isUnread ? <span className="unread-dot" aria-hidden="true" /> : null}
           {row.title}
           {row.isUnread ? <span className="vh">，有新内容</span> : null}

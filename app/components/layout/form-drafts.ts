@@ -1,5 +1,6 @@
 import { MISSING_ROWS } from '~/components/form/missing-rows';
 import { STORED } from '~/components/form/stored-form';
+import { toLogin } from '~/lib/addresses/account';
 import { getStored } from '~/lib/stored-values';
 
 /**
@@ -191,7 +192,7 @@ function drop({ place: at, key }: Sent): void {
 /** A form that the browser sent by itself was taken, unless its page came back with what is wrong (true), or the sign-in. */
 function dropTaken(): boolean {
   const sent = takeSent(true);
-  if (!sent || window.location.pathname === '/login') return false;
+  if (!sent || window.location.pathname === toLogin()) return false;
   const isRefused = document.title.startsWith('错误') || document.querySelector('.errorpage, .errsum') !== null;
   const isBack = sent.place === place() && isRefused;
   if (!isBack) drop(sent);

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import { BellIcon } from '~/components/ui/icons';
+import { toNews } from '~/lib/addresses/personal';
 
 const POLL_MS = 60_000;
 
@@ -49,7 +50,7 @@ export function NewsLink({ unreadCount, asOf }: { unreadCount: number; asOf: num
   }, []);
   return (
     <>
-      <Link className="tool" to="/users/news">
+      <Link className="tool" to={toNews()}>
         <BellIcon />
         <span>消息</span>
         {count > 0 ? (

@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
+import { toDashboard } from '~/lib/addresses/account';
 import { AppError } from '~/lib/errors';
 import styles from '~/styles/app.css?url';
 import { ErrorPage } from './error-page';
@@ -25,7 +26,7 @@ function refusalPage({ status, message }: AppError): Response {
         <link rel="stylesheet" href={styles} />
       </head>
       <body className="theme_1">
-        <ErrorPage status={status} text={message} homeHref="/dashboard" />
+        <ErrorPage status={status} text={message} homeHref={toDashboard()} />
       </body>
     </html>,
   );

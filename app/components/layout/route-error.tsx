@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from '@remix-run/react';
+import { toDashboard, toLogin } from '~/lib/addresses/account';
 import { ErrorPage } from './error-page';
 import { keptTexts, KeptTexts } from './kept-texts';
 
@@ -6,7 +7,7 @@ import { keptTexts, KeptTexts } from './kept-texts';
 export function RouteError() {
   const error = useRouteError();
   const root = useRouteLoaderData<{ userType: number; requestId: string }>('root');
-  const homeHref = root && root.userType > 0 ? '/dashboard' : '/login';
+  const homeHref = root && root.userType > 0 ? toDashboard() : toLogin();
   if (isRouteErrorResponse(error) && (error.status < 500 || error.status === 503)) {
     const said = (error.data as { message?: unknown } | null)?.message;
     const text = typeof said === 'string' && said !== '' ? said : undefined;

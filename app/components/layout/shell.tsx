@@ -15,6 +15,8 @@ import {
 } from '~/components/ui/icons';
 import { ServerTime } from '~/components/ui/server-time';
 import type { MenuItem } from '~/domain/user/menu.rules';
+import { toDashboard } from '~/lib/addresses/account';
+import { toInfo, toLite, toLogout, toSettings } from '~/lib/addresses/personal';
 import { BrandMark, SkipLink } from './brand';
 import { NewsLink } from './news-link';
 
@@ -68,7 +70,7 @@ export function Shell({
       <SkipLink />
       <div className="shell">
         <header className="topbar">
-          <Link className="brand" to="/dashboard">
+          <Link className="brand" to={toDashboard()}>
             <BrandMark />
             考评
           </Link>
@@ -81,7 +83,7 @@ export function Shell({
               服务器时间 <ServerTime now={serverNow} timeZone={timeZone} />
             </span>
             <NewsLink unreadCount={unreadCount} asOf={serverNow} />
-            <Form method="post" action="/lite" reloadDocument>
+            <Form method="post" action={toLite()} reloadDocument>
               <input type="hidden" name="to" value={currentPath} />
               <button type="submit" className="tool" aria-pressed={isLite} title="精简模式：页面不带脚本，旧电脑上更快">
                 <LiteIcon />
@@ -174,13 +176,13 @@ function UserMenu({ user }: { user: ShellProps['user'] }) {
       </summary>
       <ul>
         <li>
-          <Link to="/users/info">个人信息</Link>
+          <Link to={toInfo()}>个人信息</Link>
         </li>
         <li>
-          <Link to="/users/setting">账号设置</Link>
+          <Link to={toSettings()}>账号设置</Link>
         </li>
         <li>
-          <Form method="post" action="/logout" reloadDocument>
+          <Form method="post" action={toLogout()} reloadDocument>
             <button type="submit">退出登录</button>
           </Form>
         </li>
@@ -191,7 +193,7 @@ function UserMenu({ user }: { user: ShellProps['user'] }) {
 
 /**
  * The menu entry a path belongs to: the one whose section (its href without /index) is the longest beginning of
- * the path, so /member/student/edit marks 学生管理; an entry may name further sections.
+ * the path, so /member/student/edit marks 学生管理; an entry may name further pages.
  */
 export function currentHref(menu: MenuItem[], path: string): string | undefined {
   const pathname = path.split('?')[0] ?? '';
@@ -203,7 +205,7 @@ export function currentHref(menu: MenuItem[], path: string): string | undefined 
   ]);
   for (const { href, also = [] } of entries) {
     if (!href) continue;
-    for (const section of [href.replace(/\/index$/, ''), ...also]) {
+    for (const section of [href, ...also].map((page) => page.replace(/\/index$/, ''))) {
       if ((pathname === section || pathname.startsWith(`${section}/`)) && section.length > length) {
         best = href;
         length = section.length;

@@ -6,6 +6,7 @@ import { Note } from '~/components/ui/feedback';
 import { CameraIcon, PlayIcon, UploadIcon } from '~/components/ui/icons';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { SLOW_UPLOAD_KBPS, type CheckState } from '~/domain/user/device-check.rules';
+import { toDeviceCheckUpload } from '~/lib/addresses/entrance';
 import { exchange } from '~/lib/api-client';
 import { formatDuration, formatSecond } from '~/lib/time';
 
@@ -267,7 +268,7 @@ export function UploadCheck() {
     const start = performance.now();
     try {
       const headers = { 'Content-Type': 'application/octet-stream' };
-      const { status } = await exchange('/test/upload', { method: 'POST', body: bytes, headers });
+      const { status } = await exchange(toDeviceCheckUpload(), { method: 'POST', body: bytes, headers });
       if (status !== 200 && status !== 204) throw new Error(String(status));
       setKbps(Math.max(1, Math.round(UPLOAD_BYTES / 1024 / ((performance.now() - start) / 1000))));
       setPhase('idle');

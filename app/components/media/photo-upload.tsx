@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PendingPhoto, PhotoQueue } from '~/components/saving/photo-queue';
 import { CameraIcon, CheckIcon, UploadIcon } from '~/components/ui/icons';
+import { toLogin } from '~/lib/addresses/account';
 import { formatClock } from '~/lib/time';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import { callApi } from './call-api';
@@ -184,7 +185,7 @@ export function PhotoUpload({
                   {one.error}
                   {one.phase === 'waiting' ? '，照片已留在这里，会自动重传' : ''}
                   {one.isSignedOut ? (
-                    <a href="/login" target="_blank" rel="noreferrer">
+                    <a href={toLogin()} target="_blank" rel="noreferrer">
                       在新窗口登录
                     </a>
                   ) : null}

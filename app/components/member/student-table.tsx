@@ -3,6 +3,7 @@ import { DataTable } from '~/components/list/data-table';
 import { ButtonLink } from '~/components/ui/button';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
+import { toStudent, toStudentImport } from '~/lib/addresses/members';
 
 export type StudentRow = {
   id: number;
@@ -48,7 +49,7 @@ export function StudentTable({
           clip: true,
           cell: (row) =>
             row.canChange ? (
-              <Link to={`/member/student/edit?id=${row.id}`} title={row.name}>
+              <Link to={toStudent({ id: row.id })} title={row.name}>
                 {row.name}
               </Link>
             ) : (
@@ -88,7 +89,7 @@ export function StudentTable({
           cell: (row) =>
             row.canChange ? (
               <>
-                <Link to={`/member/student/edit?id=${row.id}`}>
+                <Link to={toStudent({ id: row.id })}>
                   编辑<span className="vh">：{row.name}</span>
                 </Link>
                 <Link to={confirmHref('reset', row.id)} preventScrollReset>
@@ -133,7 +134,7 @@ function EmptyList({ isFiltered, isAll }: { isFiltered: boolean; isAll: boolean 
   return (
     <Empty
       title={isAll ? '学校还没有学生' : '您的班级里还没有学生'}
-      action={<ButtonLink to="/member/student/import">导入学生</ButtonLink>}
+      action={<ButtonLink to={toStudentImport()}>导入学生</ButtonLink>}
     >
       下载模板填好名单一次导入，或逐个新增。
     </Empty>

@@ -2,9 +2,9 @@ import { Link } from '@remix-run/react';
 import { DataTable } from '~/components/list/data-table';
 import { Chip, type ChipTone } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
-import { commentsPath, DECISION_LABELS, TARGET_LABELS } from '~/domain/work/comment.rules';
+import { DECISION_LABELS, TARGET_LABELS } from '~/domain/work/comment.rules';
 import type { HistoryRow } from '~/domain/work/moderation.queries.server';
-import { workPath } from '~/domain/work/work.rules';
+import { toWork } from '~/lib/addresses/works';
 import { formatMinute } from '~/lib/time';
 
 const TONES: Record<string, ChipTone> = { approve: 'good', reject: 'bad', withdraw: 'warn', delete: 'bad' };
@@ -33,7 +33,10 @@ export function HistoryTable({
           cell: (row) => (
             <>
               <Chip>{TARGET_LABELS[row.kind]}</Chip>{' '}
-              <Link to={row.kind === 'work' ? workPath(row.workId) : commentsPath(row.workId)} className="underline">
+              <Link
+                to={row.kind === 'work' ? toWork(row.workId) : toWork(row.workId, {}, 'comments')}
+                className="underline"
+              >
                 {row.kind === 'work' ? `《${row.title}》` : row.comment}
               </Link>
               {row.kind === 'comment' ? <span className="quiet small"> 在《{row.title}》下</span> : null}

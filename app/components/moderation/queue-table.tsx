@@ -7,13 +7,14 @@ import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { AlertIcon } from '~/components/ui/icons';
 import { ScoreText } from '~/components/ui/score-text';
-import { PART_LABELS } from '~/domain/exam/exam.rules';
+import { PART_LABELS } from '~/domain/exam/parts.rules';
 import { pictureUrl } from '~/domain/file/file.rules';
-import { commentsPath, TARGET_LABELS, targetText } from '~/domain/work/comment.rules';
+import { TARGET_LABELS, targetText } from '~/domain/work/comment.rules';
 import type { QueueRow, QueueTab } from '~/domain/work/moderation.queries.server';
-import { workPath, type WorkState, WORK_STATE_LABELS } from '~/domain/work/work.rules';
+import { type WorkState, WORK_STATE_LABELS } from '~/domain/work/work.rules';
 import type { TextPart } from '~/domain/work/words.rules';
 import { withParams } from '~/http/with-params';
+import { toWork } from '~/lib/addresses/works';
 import { formatMinute } from '~/lib/time';
 
 export const QUEUE_FORM = 'queue';
@@ -129,13 +130,13 @@ function Content({ row }: { row: QueueRow }) {
       <div>
         <Chip tone={row.kind === 'work' ? 'theme' : 'plain'}>{TARGET_LABELS[row.kind]}</Chip>{' '}
         {row.kind === 'work' ? (
-          <Link to={workPath(row.workId)} className="font-semibold">
+          <Link to={toWork(row.workId)} className="font-semibold">
             <MarkedText parts={row.title} />
           </Link>
         ) : (
           <span className="small quiet">
             评论作品{' '}
-            <Link to={commentsPath(row.workId)} className="underline">
+            <Link to={toWork(row.workId, {}, 'comments')} className="underline">
               《{name}》
             </Link>
             {row.answers === '' ? '' : `，回复“${row.answers}”`}

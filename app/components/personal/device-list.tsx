@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react';
 import { DataTable } from '~/components/list/data-table';
 import { Chip } from '~/components/ui/chip';
+import { toSettings } from '~/lib/addresses/personal';
 import { formatMinute } from '~/lib/time';
 
 export type DeviceRow = {
@@ -56,7 +57,7 @@ export function DeviceList({ devices, timeZone }: { devices: DeviceRow[]; timeZo
           actions: true,
           cell: (device) =>
             device.isCurrent ? null : (
-              <Link to={`/users/setting?confirm=device&device=${device.id}`}>
+              <Link to={toSettings({ confirm: 'device', device: device.id })}>
                 退出<span className="vh">：{device.name}</span>
               </Link>
             ),

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type ChangeEvent } from 'react';
 import { SelectField } from '~/components/form/choice-fields';
 import { Button } from '~/components/ui/button';
 import { useHydrated } from '~/components/ui/use-hydrated';
+import { toRegions } from '~/lib/addresses/personal';
 import { exchange } from '~/lib/api-client';
 import type { Region, RegionChoices } from '~/domain/user/region.rules';
 
@@ -23,12 +24,12 @@ export function RegionFields({ region, choices }: { region: Region; choices: Reg
     const form = event.currentTarget.form;
     const isProvince = event.currentTarget.name === 'province';
     const chosen = (name: string) => (form?.elements.namedItem(name) as HTMLSelectElement | null)?.value ?? '';
-    const query = new URLSearchParams({ province: chosen('province'), city: isProvince ? '' : chosen('city') });
+    const query = { province: chosen('province'), city: isProvince ? '' : chosen('city') };
     const turn = (asked.current += 1);
     // The lower lists empty at once: a city of another province must not be sent.
     setLists((present) => ({ ...present, ...(isProvince ? { cities: [] } : {}), districts: [] }));
     try {
-      const { text } = await exchange(`/users/region?${query.toString()}`);
+      const { text } = await exchange(toRegions(query));
       const found = JSON.parse(text) as RegionChoices;
       // Two quick changes: only the answer to the last one counts.
       if (turn === asked.current) setLists(found);

@@ -21,17 +21,10 @@ import { levelLabel, questionKindLabel } from '~/domain/question-bank/question.r
 import { BANK_LABELS, BANKS, KIND_LABELS, THEORY_KINDS, type Bank } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
+import { toOwnBank, toOwnQuestion } from '~/lib/addresses/own';
+import { toPractice } from '~/lib/addresses/practice';
 import { OwnProgress } from './tries';
 import { RichText } from '~/components/question/rich-text';
-
-const LIST = '/question_bank/mine/index';
-
-/** Where a student writes a question of each bank. */
-const EDIT_PAGES: Record<Bank, string> = {
-  oral: '/question_bank/mine/page/index',
-  written: '/question_bank/mine/pen/index',
-  theory: '/question_bank/mine/theory/index',
-};
 
 // These have no form of their own on the page that could show the refusal.
 const LIST_INTENTS = ['delete', 'restore', 'deleteDir'];
@@ -51,7 +44,7 @@ export function MineBank({
 }) {
   const { filter, page, tree, types, dialog, kindCounts } = data;
   const isBin = filter.tab === 'deleted';
-  const newHref = filter.dirId ? `${EDIT_PAGES[bank]}?dirId=${filter.dirId}` : EDIT_PAGES[bank];
+  const newHref = toOwnQuestion(bank, { dirId: filter.dirId || undefined });
   const { level, sceneTypeId, examTypeId, kind, dirId, keyword } = filter;
   const isFiltered = [level, sceneTypeId, examTypeId, kind, dirId, keyword || undefined].some(
     (one) => one !== undefined,
@@ -64,7 +57,7 @@ export function MineBank({
         crumbs={[{ label: '题库' }, { label: '我的题库' }]}
         actions={
           <>
-            <ButtonLink to={`/evaluation/index?bank=${bank}&from=${filter.dirId || 'mine'}`}>
+            <ButtonLink to={toPractice({ bank, from: filter.dirId || 'mine' })}>
               <PlayIcon />
               练习
             </ButtonLink>
@@ -80,8 +73,8 @@ export function MineBank({
       ) : null}
       <Tabs
         label="题库"
-        current={`${LIST}?bank=${bank}`}
-        items={BANKS.map((each) => ({ label: BANK_LABELS[each], href: `${LIST}?bank=${each}` }))}
+        current={toOwnBank({ bank })}
+        items={BANKS.map((each) => ({ label: BANK_LABELS[each], href: toOwnBank({ bank: each }) }))}
       />
       <div className="bank mt-4">
         <DirectoryTreePanel tree={tree} current={filter.dirId} isBin={isBin} />
@@ -205,7 +198,7 @@ function RowActions({ bank, row }: { bank: Bank; row: BankRow }) {
   return (
     <>
       <Link to={practicePath(bank, { questionId: row.id })}>练习{which}</Link>
-      <Link to={`${EDIT_PAGES[bank]}?id=${row.id}`}>编辑{which}</Link>
+      <Link to={toOwnQuestion(bank, { id: row.id })}>编辑{which}</Link>
       <RowMenu label={row.title}>
         <li>
           <IntentButton intent="copy" fields={{ ids: row.id }} look="link" label={`复制：${row.title}`}>

@@ -20,14 +20,16 @@ import { UploadIcon } from '~/components/ui/icons';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { useLeaveWarning } from '~/components/ui/use-leave-warning';
 import { PublishOffer } from '~/components/work/publish-offer';
-import { ACCEPT, fileHint, fileUrl } from '~/domain/file/file.rules';
+import { ACCEPT, fileHint } from '~/domain/file/file.rules';
 import { splitOralText } from '~/domain/question-bank/oral-text.rules';
 import type { OralBody } from '~/domain/question-bank/question.schema';
-import { askPath } from '~/domain/interaction/thread.rules';
 import { charactersPerMinute, practicePath, RATING_LABELS, type Target } from '~/domain/practice/practice.rules';
 import type { TryView } from '~/domain/practice/practice.queries.server';
 import type { WorkOffer } from '~/domain/work/publish.queries.server';
 import type { FormProblem } from '~/http/form-problem';
+import { toLogin } from '~/lib/addresses/account';
+import { toFile } from '~/lib/addresses/files';
+import { toThreads } from '~/lib/addresses/works';
 import { codePointLength } from '~/lib/text';
 import { formatDuration, formatMinute, formatSeconds } from '~/lib/time';
 import { RatingForm } from './rating-form';
@@ -68,7 +70,7 @@ export function OralPractice({
         </PracticeHead>
         <h1 className="stem font-semibold">{question.title}</h1>
         <Pictures imageIds={question.imageIds} />
-        {body.musicUrl ? <ListeningAudio url={fileUrl(body.musicUrl)} isPlay={body.isPlay} /> : null}
+        {body.musicUrl ? <ListeningAudio url={toFile(body.musicUrl)} isPlay={body.isPlay} /> : null}
         <ReadingText text={body.examContent} time={time} />
         {tries.length > 0 ? <AnswerKey question={question} /> : null}
       </section>
@@ -151,7 +153,7 @@ function PendingRow({ take, onRetry, onDismiss }: { take: PendingTake; onRetry: 
         <p role="alert" className="take__error small">
           没有保存：{take.error}
           {take.isSignedOut ? (
-            <a href="/login" target="_blank" rel="noreferrer">
+            <a href={toLogin()} target="_blank" rel="noreferrer">
               在新窗口登录后重试
             </a>
           ) : null}
@@ -226,7 +228,12 @@ function TakeRow({
           />
         </details>
         <PublishOffer offer={offer} />
-        <ButtonLink size="s" variant="quiet" className="push" to={askPath({ subject: 'practice', id: take.id })}>
+        <ButtonLink
+          size="s"
+          variant="quiet"
+          className="push"
+          to={toThreads({ ask: 1, subject: 'practice', practiceId: take.id })}
+        >
           向老师提问<span className="vh">：第 {number} 次录音</span>
         </ButtonLink>
         <ButtonLink size="s" variant="quiet" to={deleteHref} preventScrollReset>

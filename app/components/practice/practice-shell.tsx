@@ -8,6 +8,8 @@ import { Card } from '~/components/ui/card';
 import { FlashMessage, Note } from '~/components/ui/feedback';
 import { CheckIcon, CloseIcon } from '~/components/ui/icons';
 import type { RunPlace } from '~/domain/practice/run.queries.server';
+import { toDashboard } from '~/lib/addresses/account';
+import { toPractice, toRun } from '~/lib/addresses/practice';
 
 type RootFlash = { flash: { kind: 'success' | 'warn'; text: string } | null };
 
@@ -16,7 +18,7 @@ export function PracticeFrame({
   title,
   here,
   actions = (
-    <ButtonLink to="/evaluation/index" size="s">
+    <ButtonLink to={toPractice()} size="s">
       返回练习
     </ButtonLink>
   ),
@@ -35,7 +37,7 @@ export function PracticeFrame({
   return (
     <ExamShell title={title} sub={user.name} actions={actions} bottom={bottom}>
       <Breadcrumbs
-        items={[{ label: '首页', href: '/dashboard' }, { label: '练习', href: '/evaluation/index' }, { label: here }]}
+        items={[{ label: '首页', href: toDashboard() }, { label: '练习', href: toPractice() }, { label: here }]}
       />
       <FlashMessage flash={root?.flash ?? null} />
       {children}
@@ -64,7 +66,7 @@ export function PracticeShell({
       here={run ? `第 ${run.position} / ${run.count} 题` : title}
       actions={
         run ? (
-          <ButtonLink to={`/evaluation/run?id=${run.id}`} size="s">
+          <ButtonLink to={toRun({ id: run.id })} size="s">
             练习小结
           </ButtonLink>
         ) : undefined
@@ -100,7 +102,7 @@ function RunTurn({ run }: { run: RunPlace }) {
       <span className="quiet small push">
         第 {run.position} / {run.count} 题
       </span>
-      <ButtonLink size="l" className="push" variant="primary" to={run.nextHref ?? `/evaluation/run?id=${run.id}`}>
+      <ButtonLink size="l" className="push" variant="primary" to={run.nextHref ?? toRun({ id: run.id })}>
         {run.nextHref ? '下一题' : '看小结'}
       </ButtonLink>
     </>

@@ -5,6 +5,7 @@ import { Empty } from '~/components/ui/feedback';
 import { questionKindLabel } from '~/domain/question-bank/question.rules';
 import { practicePath } from '~/domain/practice/practice.rules';
 import type { RecentTry } from '~/domain/practice/progress.queries.server';
+import { toPractice } from '~/lib/addresses/practice';
 import { formatDuration, formatMinute } from '~/lib/time';
 import { ResultChip } from './tries';
 import { RichText } from '~/components/question/rich-text';
@@ -54,7 +55,7 @@ export function RecentTable({ rows, timeZone }: { rows: RecentTry[]; timeZone: s
         <Empty
           title="还没有练习"
           action={
-            <ButtonLink to="/evaluation/index" variant="primary">
+            <ButtonLink to={toPractice()} variant="primary">
               开始练习
             </ButtonLink>
           }

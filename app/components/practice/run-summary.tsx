@@ -7,6 +7,7 @@ import { StatTiles, type StatTile } from '~/components/ui/facts';
 import { practicePath } from '~/domain/practice/practice.rules';
 import type { RunView } from '~/domain/practice/run.queries.server';
 import { questionKindLabel } from '~/domain/question-bank/question.rules';
+import { toPractice } from '~/lib/addresses/practice';
 import { formatDuration } from '~/lib/time';
 import { PracticeFrame } from './practice-shell';
 import { ResultChip } from './tries';
@@ -52,7 +53,7 @@ export function RunSummary({ run, nextHref, requestId }: { run: RunView; nextHre
             结束练习
           </IntentButton>
         ) : (
-          <ButtonLink size="l" to="/evaluation/index">
+          <ButtonLink size="l" to={toPractice()}>
             再选一组
           </ButtonLink>
         )}

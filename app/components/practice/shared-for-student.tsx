@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@remix-run/react';
+import { Link } from '@remix-run/react';
 import { SelectField } from '~/components/form/choice-fields';
 import { TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
@@ -21,6 +21,8 @@ import {
   LEVELS,
   THEORY_KINDS,
 } from '~/domain/question-bank/question.schema';
+import { toSharedBank } from '~/lib/addresses/banks';
+import { toPractice } from '~/lib/addresses/practice';
 import { OwnProgress } from './tries';
 import { RichText } from '~/components/question/rich-text';
 
@@ -28,7 +30,6 @@ export type SharedForStudentData = Awaited<ReturnType<typeof getSharedForStudent
 
 /** What teachers and classmates share with a student, each question with the own progress. */
 export function SharedForStudent({ page, counts, sharers, filter }: SharedForStudentData) {
-  const location = useLocation();
   const { bank } = filter;
   const isFiltered = [filter.keyword, filter.level, filter.kind, filter.ownerId].some(Boolean);
   return (
@@ -38,7 +39,7 @@ export function SharedForStudent({ page, counts, sharers, filter }: SharedForStu
         purpose="老师共享给全体学生或你的班级的题，可以随时练习。"
         crumbs={[{ label: '题库' }, { label: '共享题库' }]}
         actions={
-          <ButtonLink to={`/evaluation/index?bank=${bank}&from=shared`} variant="primary">
+          <ButtonLink to={toPractice({ bank, from: 'shared' })} variant="primary">
             <PlayIcon />
             练习这些题
           </ButtonLink>
@@ -47,10 +48,10 @@ export function SharedForStudent({ page, counts, sharers, filter }: SharedForStu
       <Card padded={false}>
         <Tabs
           label="题库"
-          current={`${location.pathname}?bank=${bank}`}
+          current={toSharedBank({ bank })}
           items={BANKS.map((each) => ({
             label: BANK_LABELS[each],
-            href: `${location.pathname}?bank=${each}`,
+            href: toSharedBank({ bank: each }),
             count: counts[each],
           }))}
         />

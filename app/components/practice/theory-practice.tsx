@@ -8,9 +8,9 @@ import { ButtonLink } from '~/components/ui/button';
 import { Chip } from '~/components/ui/chip';
 import { CheckIcon, CloseIcon, RotateIcon } from '~/components/ui/icons';
 import { useHydrated } from '~/components/ui/use-hydrated';
-import { askPath } from '~/domain/interaction/thread.rules';
 import { practicePath, PRACTICE_FIELDS, SHORT_RATING_LABELS } from '~/domain/practice/practice.rules';
 import type { FormProblem } from '~/http/form-problem';
+import { toThreads } from '~/lib/addresses/works';
 import { RatingForm } from './rating-form';
 import { AnswerError, AnswerMeta, keptAnswer, PracticeHead, type PracticePage } from './practice-parts';
 
@@ -103,7 +103,7 @@ export function TheoryResult({
           <RotateIcon />
           再练一次
         </ButtonLink>
-        <ButtonLink className="ml-3" to={askPath({ subject: 'practice', id: done.id })}>
+        <ButtonLink className="ml-3" to={toThreads({ ask: 1, subject: 'practice', practiceId: done.id })}>
           向老师提问
         </ButtonLink>
       </p>

@@ -12,10 +12,10 @@ import { RotateIcon, UploadIcon } from '~/components/ui/icons';
 import { ScoreText } from '~/components/ui/score-text';
 import { PublishOffer } from '~/components/work/publish-offer';
 import { isBlankAnswer, takesPhotos } from '~/domain/attempt/answer.rules';
-import { askPath } from '~/domain/interaction/thread.rules';
 import { practicePath, PRACTICE_FIELDS, RATING_LABELS } from '~/domain/practice/practice.rules';
-import { withoutMarkingPoints } from '~/domain/scoring/scoring.rules';
+import { withoutMarkingPoints } from '~/domain/scoring/paper/scoring.rules';
 import type { FormProblem } from '~/http/form-problem';
+import { toThreads } from '~/lib/addresses/works';
 import { RatingForm } from './rating-form';
 import { AnswerError, AnswerMeta, keptAnswer, PracticeHead, type PracticePage } from './practice-parts';
 
@@ -147,7 +147,7 @@ export function WrittenResult({
           再练一次
         </ButtonLink>
         <PublishOffer offer={page.offers[done.id]} size="m" />
-        <ButtonLink className="ml-3" to={askPath({ subject: 'practice', id: done.id })}>
+        <ButtonLink className="ml-3" to={toThreads({ ask: 1, subject: 'practice', practiceId: done.id })}>
           向老师提问
         </ButtonLink>
         <ButtonLink

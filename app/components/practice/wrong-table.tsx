@@ -8,6 +8,8 @@ import { KIND_LABELS } from '~/domain/question-bank/question.schema';
 import { practicePath, RIGHTS_TO_LEAVE } from '~/domain/practice/practice.rules';
 import type { WrongEntry } from '~/domain/practice/wrong.queries.server';
 import { withParams } from '~/http/with-params';
+import { toPractice } from '~/lib/addresses/practice';
+import { toResult } from '~/lib/addresses/results';
 import { clip } from '~/lib/text';
 import { formatDate } from '~/lib/time';
 import { sourceWord } from './tries';
@@ -35,7 +37,7 @@ export function WrongTable({ rows, hasLeft, timeZone }: { rows: WrongEntry[]; ha
       nowrap: true,
       cell: (row) =>
         row.source.kind === 'exam' ? (
-          <Link to={`/examination/record_page/index?examId=${row.source.examId}`} title={row.source.examName}>
+          <Link to={toResult({ examId: row.source.examId })} title={row.source.examName}>
             {clip(row.source.examName, 14)}
           </Link>
         ) : (
@@ -103,7 +105,7 @@ export function WrongTable({ rows, hasLeft, timeZone }: { rows: WrongEntry[]; ha
             <Empty
               title="错题本是空的"
               action={
-                <ButtonLink to="/evaluation/index" variant="primary">
+                <ButtonLink to={toPractice()} variant="primary">
                   开始练习
                 </ButtonLink>
               }

@@ -155,8 +155,9 @@ function DeleteQuestions({ deletion }: { deletion: Extract<Dialog, { kind: 'dele
 }
 
 function DeleteDirectory({ directory }: { directory: Extract<Dialog, { kind: 'deleteDir' }> }) {
-  const { id, name, questions, directories, parent } = directory;
+  const { id, name, questions, directories, parent, isShared } = directory;
   const target = parent === null ? '最上级（题目成为“未归类”）' : `上级目录“${parent}”`;
+  const ends = isShared ? '这个目录的共享随之结束。' : '';
   const inside = [questions > 0 ? `${questions} 道题` : '', directories > 0 ? `${directories} 个下级目录` : ''].filter(
     (text) => text !== '',
   );
@@ -164,8 +165,8 @@ function DeleteDirectory({ directory }: { directory: Extract<Dialog, { kind: 'de
     <ConfirmSection
       text={
         inside.length > 0
-          ? `将删除目录“${name}”。里面的 ${inside.join('和 ')}不会删除，会移到${target}。`
-          : `将删除空目录“${name}”。`
+          ? `将删除目录“${name}”。里面的 ${inside.join('和 ')}不会删除，会移到${target}。${ends}`
+          : `将删除空目录“${name}”。${ends}`
       }
       intent="deleteDir"
       fields={{ id }}

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@remix-run/react';
-import { AddToBasket, BASKET_URL } from '~/components/basket/basket-link';
+import { AddToBasket } from '~/components/basket/basket-link';
 import { IntentButton } from '~/components/form/submit';
 import { SelectField } from '~/components/form/choice-fields';
 import { TextField } from '~/components/form/text-fields';
@@ -16,6 +16,7 @@ import type { toBankRow } from '~/domain/question-bank/bank-page.queries.server'
 import { levelLabel, questionKindLabel, questionNumber } from '~/domain/question-bank/question.rules';
 import { LEVEL_LABELS, LEVELS, type Bank } from '~/domain/question-bank/question.schema';
 import { withParams } from '~/http/with-params';
+import { toBasket, toExportChoice, toQuestion, toQuestionView, toShare } from '~/lib/addresses/banks';
 import { BANK_PLACES } from './bank-places';
 import { RichText } from './rich-text';
 
@@ -57,7 +58,6 @@ const NONE = <span className="quiet">—</span>;
 
 /** Title, kind and level, which every list of questions shows. */
 export function questionColumns(bank: Bank): Column<BankRow>[] {
-  const { base, view } = BANK_PLACES[bank];
   return [
     { key: 'number', header: '题号', nowrap: true, quiet: true, cell: questionNumber },
     {
@@ -66,7 +66,7 @@ export function questionColumns(bank: Bank): Column<BankRow>[] {
       clip: true,
       cell: (row) => (
         <>
-          <Link to={`${base}/${view}?id=${row.id}`} title={row.title}>
+          <Link to={toQuestionView(bank, { id: row.id })} title={row.title}>
             <RichText text={row.title} />
           </Link>
           {row.isInUse ? <Chip tone="warn">正在考试中使用</Chip> : null}
@@ -95,7 +95,6 @@ export function BankTable({
   dirId?: number;
 }) {
   const location = useLocation();
-  const { base } = BANK_PLACES[bank];
   const columns: Column<BankRow>[] = [
     ...questionColumns(bank),
     { key: 'types', header: '类型', nowrap: true, quiet: true, wideOnly: true, cell: (row) => row.types || '—' },
@@ -124,7 +123,7 @@ export function BankTable({
             <Empty
               title="这个目录是空的"
               action={
-                <ButtonLink to={`${base}/page?dirId=${dirId}`} variant="primary">
+                <ButtonLink to={toQuestion(bank, { dirId: dirId })} variant="primary">
                   <PlusIcon />
                   新增
                 </ButtonLink>
@@ -138,7 +137,7 @@ export function BankTable({
             <Empty
               title="题库里还没有题目"
               action={
-                <ButtonLink to={`${base}/page`} variant="primary">
+                <ButtonLink to={toQuestion(bank)} variant="primary">
                   <PlusIcon />
                   新增
                 </ButtonLink>
@@ -156,9 +155,9 @@ export function BankTable({
 /** What can be done with the ticked own questions of a bank. */
 const BULK_ACTIONS: BulkAction[] = [
   { confirm: 'move', label: '移动' },
-  { confirm: 'share', label: '共享', action: '/question_bank/share' },
-  { confirm: 'add', label: '加入试题篮', action: BASKET_URL, isPost: true },
-  { confirm: 'export', label: '导出', action: '/question_bank/export/choose' },
+  { confirm: 'share', label: '共享', action: toShare() },
+  { confirm: 'add', label: '加入试题篮', action: toBasket(), isPost: true },
+  { confirm: 'export', label: '导出', action: toExportChoice() },
   { confirm: 'delete', label: '删除', variant: 'warn' },
 ];
 
@@ -181,12 +180,12 @@ function SharedWith({ row }: { row: BankRow }) {
 
 function RowActions({ bank, row }: { bank: Bank; row: BankRow }) {
   const location = useLocation();
-  const { base, view, viewLabel } = BANK_PLACES[bank];
+  const { viewLabel } = BANK_PLACES[bank];
   const currentPage = new URLSearchParams(location.search).get('currentPage');
   const dialog = (confirm: string) => withParams(location, { confirm, ids: row.id, currentPage });
   const which = <span className="vh">：{row.title}</span>;
   const look = (
-    <Link to={`${base}/${view}?id=${row.id}`}>
+    <Link to={toQuestionView(bank, { id: row.id })}>
       {viewLabel}
       {which}
     </Link>
@@ -195,7 +194,7 @@ function RowActions({ bank, row }: { bank: Bank; row: BankRow }) {
     return (
       <>
         {look}
-        {row.canEdit ? <Link to={`${base}/page?id=${row.id}`}>编辑{which}</Link> : null}
+        {row.canEdit ? <Link to={toQuestion(bank, { id: row.id })}>编辑{which}</Link> : null}
         <Link to={dialog('copy')} title="复制到我的题库">
           复制{which}
         </Link>
@@ -205,7 +204,7 @@ function RowActions({ bank, row }: { bank: Bank; row: BankRow }) {
   return (
     <>
       {look}
-      <Link to={`${base}/page?id=${row.id}`}>编辑{which}</Link>
+      <Link to={toQuestion(bank, { id: row.id })}>编辑{which}</Link>
       <RowMenu label={row.title}>
         <li>
           <IntentButton intent="copy" fields={{ ids: row.id }} look="link" label={`复制：${row.title}`}>
@@ -222,7 +221,7 @@ function RowActions({ bank, row }: { bank: Bank; row: BankRow }) {
           <AddToBasket ids={[row.id]} title={row.title} />
         </li>
         <li>
-          <Link to={`/question_bank/share?bank=${bank}&ids=${row.id}`}>共享{which}</Link>
+          <Link to={toShare({ bank, ids: row.id })}>共享{which}</Link>
         </li>
         <li>
           <Link to={dialog('delete')}>删除{which}</Link>

@@ -13,6 +13,7 @@ import { directoryPath } from '~/domain/question-bank/directory.rules';
 import { KIND_LABELS, THEORY_KINDS, type Bank } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
+import { toBank, toExportChoice, toQuestion, toQuestionImport } from '~/lib/addresses/banks';
 import { BankDialog } from './bank-dialogs';
 import { BankFilters, BankTable, BinTable, listPath } from './bank-list';
 import { BANK_PLACES } from './bank-places';
@@ -35,11 +36,11 @@ export function BankPage({
   problem: FormProblem | undefined;
 }) {
   const location = useLocation();
-  const { title, purpose, base } = BANK_PLACES[bank];
+  const { title, purpose } = BANK_PLACES[bank];
   const { filter, page, tree, types, dialog } = data;
   const isManaging = filter.manage === 'types';
   const isBin = filter.tab === 'deleted';
-  const newHref = filter.dirId ? `${base}/page?dirId=${filter.dirId}` : `${base}/page`;
+  const newHref = filter.dirId ? toQuestion(bank, { dirId: filter.dirId }) : toQuestion(bank);
   const isListProblem =
     problem && (LIST_INTENTS.includes(String(problem.values._intent)) || (dialog === null && problem.message !== ''));
   return (
@@ -49,7 +50,7 @@ export function BankPage({
         purpose={purpose}
         crumbs={[
           { label: '题库' },
-          { label: title, href: `${base}/index` },
+          { label: title, href: toBank(bank) },
           ...(isBin ? ['回收站'] : filter.dirId ? directoryPath(tree, filter.dirId) : []).map((label) => ({ label })),
         ]}
         actions={
@@ -59,14 +60,14 @@ export function BankPage({
               <SettingsIcon />
               类型管理
             </ButtonLink>
-            <ButtonLink to={`/question_bank/import?bank=${bank}${filter.dirId ? `&dirId=${filter.dirId}` : ''}`}>
+            <ButtonLink to={toQuestionImport({ bank, dirId: filter.dirId || undefined })}>
               <UploadIcon />
               导入
             </ButtonLink>
             {page.totalCount > 0 && !isBin ? (
               <ButtonLink
                 to={withParams(
-                  { pathname: '/question_bank/export/choose', search: location.search },
+                  { pathname: toExportChoice(), search: location.search },
                   { bank, back: listPath(location), confirm: null, ids: null },
                 )}
               >
@@ -84,7 +85,7 @@ export function BankPage({
       {isListProblem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
       {isManaging ? <NamedTypesPanel types={types} problem={problem} /> : null}
       <div className="bank">
-        <DirectoryTreePanel tree={tree} current={filter.dirId} isBin={isBin} />
+        <DirectoryTreePanel tree={tree} current={filter.dirId} isBin={isBin} sharesIn={bank} />
         <Card padded={false} title={isBin ? '回收站' : undefined} hint={isBin ? '删除后保留 30 天' : undefined}>
           {isBin ? null : (
             <>

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { DeleteIcon, FolderIcon, InboxIcon } from '~/components/ui/icons';
+import { DeleteIcon, FolderIcon, InboxIcon, UsersIcon } from '~/components/ui/icons';
 import {
   findDirectory,
   MAX_DEPTH,
@@ -8,19 +8,24 @@ import {
   type Directory,
   type DirectoryTree,
 } from '~/domain/question-bank/directory.rules';
+import type { Bank } from '~/domain/question-bank/question.schema';
 import { withParams } from '~/http/with-params';
+import { toDirectoryShare } from '~/lib/addresses/banks';
 
 /** The directories of a bank at the left of its list; the current one can be changed below. */
 export function DirectoryTreePanel({
   tree,
   current,
   isBin,
+  sharesIn,
 }: {
   tree: DirectoryTree;
   /** The chosen directory, UNFILED, or nothing for all. */
   current: number | undefined;
   /** The bin is shown. */
   isBin: boolean;
+  /** The bank whose directories can be shared: a teacher's. */
+  sharesIn?: Bank;
 }) {
   const location = useLocation();
   const chosen = current ? findDirectory(tree, current) : undefined;
@@ -51,6 +56,7 @@ export function DirectoryTreePanel({
       {chosen ? (
         <div className="card__foot tree__tools small">
           <span title={chosen.name}>{chosen.name}</span>
+          {sharesIn ? <Link to={toDirectoryShare({ bank: sharesIn, dirId: chosen.id })}>共享</Link> : null}
           <Link to={dialog('renameDir')}>重命名</Link>
           <Link to={dialog('moveDir')}>移动</Link>
           <Link to={dialog('deleteDir')}>删除</Link>
@@ -78,6 +84,7 @@ function Branch({ directory, current }: { directory: Directory; current: number 
       count={directory.count}
       dirId={directory.id}
       isCurrent={current === directory.id}
+      isShared={directory.isShared}
       under={
         directory.children.length > 0 ? (
           <ul>
@@ -96,6 +103,7 @@ function Entry({
   count,
   dirId,
   isCurrent,
+  isShared = false,
   icon = <FolderIcon />,
   under,
 }: {
@@ -103,6 +111,7 @@ function Entry({
   count: number;
   dirId: number | null;
   isCurrent: boolean;
+  isShared?: boolean;
   icon?: ReactNode;
   under?: ReactNode;
 }) {
@@ -116,9 +125,12 @@ function Entry({
   });
   return (
     <li>
-      <Link to={href} aria-current={isCurrent ? 'true' : undefined} title={label}>
-        {icon}
-        <span>{label}</span>
+      <Link to={href} aria-current={isCurrent ? 'true' : undefined} title={isShared ? `${label}（共享中）` : label}>
+        {isShared ? <UsersIcon /> : icon}
+        <span>
+          {label}
+          {isShared ? <span className="vh">（共享中）</span> : null}
+        </span>
         <span className="num quiet">{count}</span>
       </Link>
       {under}

@@ -8,7 +8,7 @@ import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { BANK_LABELS, BANKS, type Bank } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
-import { BANK_PLACES } from './bank-places';
+import { toBank } from '~/lib/addresses/banks';
 
 /** A file of questions or pasted text, and where they go. */
 export function ImportForm({
@@ -73,7 +73,7 @@ export function ImportForm({
           </p>
           <FormActions>
             <SubmitButton busyText="正在读取…">读取并预览</SubmitButton>
-            <ButtonLink to={`${BANK_PLACES[bank].base}/index`}>取消</ButtonLink>
+            <ButtonLink to={toBank(bank)}>取消</ButtonLink>
           </FormActions>
         </PostForm>
       </div>

@@ -1,6 +1,7 @@
 import { buttonClass } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { DownloadIcon } from '~/components/ui/teacher-icons';
+import { toQuestionTemplate } from '~/lib/addresses/banks';
 
 const EXAMPLES: { title: string; text: string }[] = [
   {
@@ -60,7 +61,7 @@ export function ImportHelp() {
       <Card title="用表格填写">
         <p className="small">一行一题，适合成批录入和修改。</p>
         <p className="mt-2">
-          <a className={buttonClass({ size: 's' })} href="/question_bank/import/template" download>
+          <a className={buttonClass({ size: 's' })} href={toQuestionTemplate()} download>
             <DownloadIcon small />
             下载模板
           </a>

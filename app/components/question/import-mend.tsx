@@ -1,11 +1,11 @@
 import { useSearchParams } from '@remix-run/react';
 import { SelectField } from '~/components/form/choice-fields';
+import { FieldError } from '~/components/form/field-error';
 import { PostForm } from '~/components/form/post-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { fieldId, useFormState } from '~/components/form/form-context';
 import { NumberField, TextArea } from '~/components/form/text-fields';
 import { ButtonLink } from '~/components/ui/button';
-import { AlertIcon } from '~/components/ui/icons';
 import type { ShownItem } from '~/domain/question-bank/import-shown.rules';
 import { MENDED_KINDS } from '~/domain/question-bank/import.schema';
 import { optionKey } from '~/domain/question-bank/question.rules';
@@ -94,7 +94,7 @@ function OptionTexts({ options }: { options: string[] }) {
   return (
     <fieldset className="mt-4" id={fieldId(idPrefix, 'optionText')}>
       <legend className="label">选项（单选、多选题）</legend>
-      {errors.optionText ? <RowError id={`${fieldId(idPrefix, 'optionText')}-error`} text={errors.optionText} /> : null}
+      <FieldError id={`${fieldId(idPrefix, 'optionText')}-error`} text={errors.optionText} />
       {Array.from({ length: rows }, (_, index) => {
         const name = `optionText.${index}`;
         const id = fieldId(idPrefix, name);
@@ -103,7 +103,7 @@ function OptionTexts({ options }: { options: string[] }) {
         const Text = text.includes('\n') ? 'textarea' : 'input';
         return (
           <div key={index} className={`field mt-2${error ? ' field--error' : ''}`}>
-            {error ? <RowError id={`${id}-error`} text={error} /> : null}
+            <FieldError id={`${id}-error`} text={error} />
             <Text
               className="input"
               id={id}
@@ -118,17 +118,5 @@ function OptionTexts({ options }: { options: string[] }) {
         );
       })}
     </fieldset>
-  );
-}
-
-function RowError({ id, text }: { id: string; text: string }) {
-  return (
-    <p className="error" id={id}>
-      <AlertIcon small />
-      <span>
-        <span className="vh">错误：</span>
-        {text}
-      </span>
-    </p>
   );
 }

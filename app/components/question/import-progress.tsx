@@ -6,13 +6,13 @@ import { Card } from '~/components/ui/card';
 import { Progress } from '~/components/ui/facts';
 import { Note } from '~/components/ui/feedback';
 import type { Import } from '~/domain/question-bank/import.queries.server';
-import { BANK_PLACES } from './bank-places';
+import { toBank, toQuestionImport } from '~/lib/addresses/banks';
 
 const REFRESH_SECONDS = 2;
 
 /** An import that is at work, has failed, or is done. */
 export function ImportProgress({ job }: { job: Import }) {
-  const again = `/question_bank/import?bank=${job.bank}`;
+  const again = toQuestionImport({ bank: job.bank });
   switch (job.state) {
     case 'failed':
       return (
@@ -34,7 +34,7 @@ export function ImportProgress({ job }: { job: Import }) {
           <Note tone="good">已导入 {job.done} 道题。</Note>
           {job.storedIds.length > 0 ? (
             <p className="quiet small">
-              一天之内可以整批撤销：没有用过也没有改过的题移到“已删除”，其余的留下并说明原因。
+              一天之内可以整批撤销：没有用过也没有改过的题移到回收站，其余的留下并说明原因。
             </p>
           ) : null}
           <div className="formactions">
@@ -69,7 +69,7 @@ export function ImportProgress({ job }: { job: Import }) {
 }
 
 function listOf({ bank, directoryId }: Import): string {
-  return `${BANK_PLACES[bank].base}/index${directoryId === null ? '' : `?dirId=${directoryId}`}`;
+  return toBank(bank, { dirId: directoryId ?? undefined });
 }
 
 function Working({ job }: { job: Import }) {
@@ -92,7 +92,7 @@ function Working({ job }: { job: Import }) {
       <Progress value={job.done} max={job.total} label={isReading ? '读取进度' : '保存进度'} />
       <p className="quiet small mt-2">可以离开这一页，稍后在“导入试题”页的“最近的导入”里找到它。</p>
       <div className="formactions">
-        <ButtonLink to={`/question_bank/import?bank=${job.bank}`}>返回</ButtonLink>
+        <ButtonLink to={toQuestionImport({ bank: job.bank })}>返回</ButtonLink>
         {isReading ? (
           <IntentButton intent="cancel" fields={{ id: job.id }} size="m">
             取消导入

@@ -16,6 +16,7 @@ import type { ImportFilter } from '~/domain/question-bank/import.schema';
 import type { ShownItem } from '~/domain/question-bank/import-shown.rules';
 import { levelLabel } from '~/domain/question-bank/question.rules';
 import type { FormProblem } from '~/http/form-problem';
+import { toImportRefused, toQuestionImport } from '~/lib/addresses/banks';
 import { MendForm } from './import-mend';
 import { AnswerKey } from './question-review';
 import { QuestionView } from './question-view';
@@ -243,7 +244,7 @@ function Summary({ job, ready }: { job: Import; ready: Ready }) {
               {counts.chosen === counts.all ? `全部导入 ${counts.chosen} 题` : `导入 ${counts.chosen} 题`}
             </IntentButton>
           ) : (
-            <ButtonLink to={`/question_bank/import?bank=${job.bank}`} variant="primary">
+            <ButtonLink to={toQuestionImport({ bank: job.bank })} variant="primary">
               重新选择文件
             </ButtonLink>
           )}
@@ -265,7 +266,7 @@ function Summary({ job, ready }: { job: Import; ready: Ready }) {
         <Card title={`不能导入 ${counts.bad} 题`}>
           <p className="small">可以在这里逐题修改，也可以把这些题连同原因和改法存成文本，改好后再导入。</p>
           <p className="mt-2">
-            <a className={buttonClass({ size: 's' })} href={`/question_bank/import/refused?id=${job.id}`} download>
+            <a className={buttonClass({ size: 's' })} href={toImportRefused({ id: job.id })} download>
               <DownloadIcon small />
               保存不能导入的题
             </a>

@@ -7,6 +7,7 @@ import { Chip, type ChipTone } from '~/components/ui/chip';
 import type { listRecentImports } from '~/domain/question-bank/import.queries.server';
 import type { ImportState } from '~/domain/question-bank/import.rules';
 import { BANK_LABELS, type Bank } from '~/domain/question-bank/question.schema';
+import { toImportPreview, toQuestionImport } from '~/lib/addresses/banks';
 
 const STATES: Record<ImportState, { label: string; tone: ChipTone }> = {
   reading: { label: '正在读取', tone: 'theme' },
@@ -25,14 +26,18 @@ export function RecentImports({
   imports,
   bank,
   isAsking,
+  undoing,
 }: {
   imports: Awaited<ReturnType<typeof listRecentImports>>;
   bank: Bank;
   isAsking: boolean;
+  /** The one whose undoing is asked for. */
+  undoing: string;
 }) {
   if (imports.length === 0) return null;
   const waiting = imports.filter(({ state }) => state === 'reading' || state === 'ready');
-  const here = `/question_bank/import?bank=${bank}`;
+  const here = toQuestionImport({ bank });
+  const asked = imports.find(({ id, canUndo }) => canUndo && id === undoing);
   return (
     <Card title="最近的导入" hint="没有确认的导入保留 24 小时" padded={false}>
       <DataTable
@@ -46,7 +51,7 @@ export function RecentImports({
             header: '文件',
             clip: true,
             cell: (row) => (
-              <Link to={`/question_bank/import/preview?id=${row.id}`} title={row.fileName}>
+              <Link to={toImportPreview({ id: row.id })} title={row.fileName}>
                 {row.fileName}
               </Link>
             ),
@@ -61,8 +66,33 @@ export function RecentImports({
             nowrap: true,
             cell: (row) => <Chip tone={STATES[row.state].tone}>{STATES[row.state].label}</Chip>,
           },
+          {
+            key: 'undo',
+            header: '操作',
+            nowrap: true,
+            cell: (row) =>
+              row.canUndo ? (
+                <ButtonLink
+                  to={toQuestionImport({ bank, confirm: 'undo', import: row.id })}
+                  size="s"
+                  aria-label={`撤销导入“${row.fileName}”`}
+                >
+                  撤销
+                </ButtonLink>
+              ) : null,
+          },
         ]}
       />
+      {asked ? (
+        <ConfirmSection
+          text={`撤销导入“${asked.fileName}”？没有用过也没有改过的题移到回收站，30 天内可以恢复；其余的留下并说明原因。`}
+          intent="undo"
+          fields={{ id: asked.id }}
+          action={toImportPreview({ id: asked.id })}
+          cancelHref={here}
+          danger
+        />
+      ) : null}
       {waiting.length > 0 && isAsking ? (
         <ConfirmSection
           text={`取消 ${waiting.length} 份没有确认的导入？它们读出的题目都不存，已导入的不受影响。`}
@@ -73,7 +103,7 @@ export function RecentImports({
         />
       ) : waiting.length > 0 ? (
         <p className="card__body">
-          <ButtonLink to={`${here}&confirm=cancelAll`} size="s">
+          <ButtonLink to={toQuestionImport({ bank, confirm: 'cancelAll' })} size="s">
             全部取消（{waiting.length} 份没有确认）
           </ButtonLink>
         </p>

@@ -1,3 +1,4 @@
+import { DefaultSubmit } from '~/components/form/default-submit';
 import { Tabs } from '~/components/list/tabs';
 import { KIND_LABELS, THEORY_KINDS, type TheoryKind } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
@@ -14,10 +15,7 @@ export function KindTabs({ current }: { current: TheoryKind }) {
       <div className="with-script">
         <Tabs label="题型" param="kind" current={current} items={kinds} />
       </div>
-      {/* Enter in a field presses a form's first button. */}
-      <button form={QUESTION_FORM_ID} name="_intent" value="save" className="vh" tabIndex={-1} aria-hidden="true">
-        保存
-      </button>
+      <DefaultSubmit form={QUESTION_FORM_ID} name="_intent" value="save" />
       <nav className="tabs without-script" aria-label="题型">
         {kinds.map(({ label, value }) => (
           <button

@@ -1,4 +1,5 @@
 import { Link, useLocation } from '@remix-run/react';
+import { IntentButton } from '~/components/form/submit';
 import { PageHeader } from '~/components/layout/page-header';
 import { BulkBar } from '~/components/list/bulk-bar';
 import { ConfirmSection } from '~/components/list/confirm-section';
@@ -10,6 +11,7 @@ import { Empty } from '~/components/ui/feedback';
 import { questionNumber } from '~/domain/question-bank/question.rules';
 import type { getMyShared } from '~/domain/question-bank/share-page.queries.server';
 import { withParams } from '~/http/with-params';
+import { toBank, toDirectoryShare, toShare } from '~/lib/addresses/banks';
 import { questionColumns } from './bank-list';
 import { BANK_PLACES } from './bank-places';
 import { BankChoice, SharedFilters } from './shared-parts';
@@ -22,7 +24,7 @@ export function MyShared({ data }: { data: MySharedData }) {
   const location = useLocation();
   const { filter, counts, page, revoking } = data;
   const { bank } = filter;
-  const { base, title } = BANK_PLACES[bank];
+  const { title } = BANK_PLACES[bank];
   const isFiltered = Boolean(filter.keyword) || filter.level !== undefined;
   const currentPage = new URLSearchParams(location.search).get('currentPage');
   return (
@@ -32,12 +34,13 @@ export function MyShared({ data }: { data: MySharedData }) {
         purpose="我共享出去的题：谁能用、用了多少次；取消共享后，别人已复制的副本不变。"
         crumbs={[{ label: '题库' }, { label: '我的共享' }]}
       />
+      {data.directories.length > 0 ? <SharedDirectories data={data} /> : null}
       <Card padded={false}>
         <BankChoice current={bank} counts={counts} />
         <SharedFilters filter={filter} />
         {revoking ? (
           <ConfirmSection
-            text={`将取消 ${revoking.ids.length} 道题的全部共享：对方不能再看到，学生不能再练习；别人已复制的副本和已组卷的考试不变。`}
+            text={`将取消 ${revoking.ids.length} 道题的全部共享：对方不能再看到，学生不能再练习；别人已复制的副本和已组卷的考试不变。${revoking.byDirectory > 0 ? `其中 ${revoking.byDirectory} 道放在共享的目录里，仍随目录共享：要停止，请取消目录的共享，或把题移出目录。` : ''}`}
             intent="unshare"
             fields={{ ids: revoking.ids.join(',') }}
             cancelHref={withParams(location, { confirm: null, ids: null, currentPage })}
@@ -49,7 +52,7 @@ export function MyShared({ data }: { data: MySharedData }) {
             unit="题"
             fields={{ bank }}
             actions={[
-              { confirm: 'share', label: '更改共享', action: '/question_bank/share' },
+              { confirm: 'share', label: '更改共享', action: toShare() },
               { confirm: 'unshare', label: '取消共享', variant: 'warn' },
             ]}
           />
@@ -96,7 +99,7 @@ export function MyShared({ data }: { data: MySharedData }) {
               actions: true,
               cell: (row: Row) => (
                 <>
-                  <Link to={`/question_bank/share?bank=${bank}&ids=${row.id}`}>
+                  <Link to={toShare({ bank, ids: row.id })}>
                     更改共享<span className="vh">：{row.title}</span>
                   </Link>
                   <Link to={withParams(location, { confirm: 'unshare', ids: row.id, currentPage })}>
@@ -113,7 +116,7 @@ export function MyShared({ data }: { data: MySharedData }) {
             ) : (
               <Empty
                 title={`${title}里还没有共享出去的题`}
-                action={<ButtonLink to={`${base}/index?tab=mine`}>去{title}选题</ButtonLink>}
+                action={<ButtonLink to={toBank(bank, { tab: 'mine' })}>去{title}选题</ButtonLink>}
               >
                 在题库列表里勾选题目，点“共享”，选择教研组、同事、全体教师、全体学生或班级。
               </Empty>
@@ -123,6 +126,45 @@ export function MyShared({ data }: { data: MySharedData }) {
         <Pagination page={page} unit="题" />
       </Card>
     </>
+  );
+}
+
+/** The directories that are shared, each with whom. */
+function SharedDirectories({ data: { directories, filter } }: { data: MySharedData }) {
+  const to = (id: number) => toDirectoryShare({ bank: filter.bank, dirId: id });
+  return (
+    <Card title="共享的目录" hint="里面现在和以后的题都共享" padded={false}>
+      <DataTable
+        caption="我共享的目录"
+        tight
+        rows={directories}
+        rowKey={(row) => row.id}
+        columns={[
+          { key: 'name', header: '目录', rowHeader: true, cell: (row) => row.name },
+          {
+            key: 'targets',
+            header: '共享给',
+            cell: (row) => row.targets.map(({ label, right }) => `${label}（${right}）`).join('、'),
+          },
+          {
+            key: 'actions',
+            header: '操作',
+            actions: true,
+            cell: (row) => (
+              <>
+                <Link to={to(row.id)}>
+                  更改共享<span className="vh">：{row.name}</span>
+                </Link>
+                <IntentButton intent="revokeDir" fields={{ dirId: row.id }} look="link" label={`取消共享：${row.name}`}>
+                  取消共享
+                </IntentButton>
+              </>
+            ),
+          },
+        ]}
+        empty={null}
+      />
+    </Card>
   );
 }
 

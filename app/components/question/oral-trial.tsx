@@ -3,8 +3,8 @@ import { Recorder } from '~/components/media/recorder';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
 import { useHydrated } from '~/components/ui/use-hydrated';
-import { fileUrl } from '~/domain/file/file.rules';
 import type { OralQuestion } from '~/domain/question-bank/question.schema';
+import { toFile } from '~/lib/addresses/files';
 import { formatDuration, formatSeconds } from '~/lib/time';
 import { ListeningAudio } from './listening-audio';
 import { Preparation } from './oral-parts';
@@ -28,7 +28,7 @@ export function OralTrial({ question, now }: { question: OralQuestion; now: numb
             <span className="quiet small push">限时 {formatDuration(body.answerSeconds * 1000)}</span>
           </div>
           <Pictures imageIds={question.imageIds} />
-          {body.musicUrl ? <ListeningAudio url={fileUrl(body.musicUrl)} isPlay={body.isPlay} /> : null}
+          {body.musicUrl ? <ListeningAudio url={toFile(body.musicUrl)} isPlay={body.isPlay} /> : null}
           <ReadingText text={body.examContent} time={time} />
         </div>
       </section>

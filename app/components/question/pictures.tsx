@@ -1,4 +1,4 @@
-import { fileUrl } from '~/domain/file/file.rules';
+import { toFile } from '~/lib/addresses/files';
 import { usePictureSize } from './picture-size';
 
 /** As the stylesheet draws them at most. */
@@ -12,8 +12,8 @@ export function Pictures({ imageIds, label = '题目图片' }: { imageIds: strin
     <ul className="pictures" aria-label={label}>
       {imageIds.map((id, index) => (
         <li key={id}>
-          <a href={fileUrl(id)} target="_blank" rel="noreferrer">
-            <img src={fileUrl(id)} alt={`${label} ${index + 1}，点开看大图`} loading="lazy" {...sizeOf(id)} />
+          <a href={toFile(id)} target="_blank" rel="noreferrer">
+            <img src={toFile(id)} alt={`${label} ${index + 1}，点开看大图`} loading="lazy" {...sizeOf(id)} />
           </a>
         </li>
       ))}

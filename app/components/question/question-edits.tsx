@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react';
 import { Card } from '~/components/ui/card';
 import type { QuestionEdit } from '~/domain/question-bank/question-edits.server';
 import type { Bank } from '~/domain/question-bank/question.schema';
+import { toHistory } from '~/lib/addresses/banks';
 import { ChangeList } from './change-list';
 
 /** An edit with its time as it is said. */
@@ -22,7 +23,7 @@ export function EditsCard({
       {edits.total === 0 ? <p className="quiet">出题以后还没有改过。</p> : <EditList rows={edits.rows} />}
       {edits.total > edits.rows.length ? (
         <p className="mt-2">
-          <Link to={`/question_bank/history?bank=${bank}&id=${id}`}>全部 {edits.total} 次修改</Link>
+          <Link to={toHistory({ bank, id })}>全部 {edits.total} 次修改</Link>
         </p>
       ) : null}
     </Card>

@@ -1,3 +1,4 @@
+import { DefaultSubmit } from '~/components/form/default-submit';
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { SelectField } from '~/components/form/choice-fields';
@@ -8,10 +9,12 @@ import { NumberField, TextField } from '~/components/form/text-fields';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
-import { ACCEPT, fileHint, fileUrl } from '~/domain/file/file.rules';
+import { ACCEPT, fileHint } from '~/domain/file/file.rules';
 import { LEVEL_LABELS, LEVELS, type Question } from '~/domain/question-bank/question.schema';
 import type { QuestionConflict } from '~/domain/question-bank/question-edits.server';
 import type { FormProblem } from '~/http/form-problem';
+import { withParams } from '~/http/with-params';
+import { toFile } from '~/lib/addresses/files';
 import { ChangeList } from './change-list';
 import { keptList } from './form-rows';
 import { ListeningAudio } from './listening-audio';
@@ -64,13 +67,12 @@ export function QuestionForm({
   children,
 }: QuestionFormProps) {
   const conflict = conflictIn(problem);
+  const [pathname = '', search = ''] = listHref.split('?');
+  const inList = (changes: Record<string, string | number | null>) => withParams({ pathname, search }, changes);
   const sentVersion = problem?.values.version;
   return (
     <PostForm id={QUESTION_FORM_ID} problem={problem} multipart reloadDocument>
-      {/* Enter in a field presses a form's first button. */}
-      <button type="submit" name="_intent" value="save" className="vh" tabIndex={-1} aria-hidden="true">
-        保存
-      </button>
+      <DefaultSubmit name="_intent" value="save" />
       {question ? (
         // Once both texts have been seen, saving goes over the newer one.
         <input type="hidden" name="version" value={conflict?.version ?? sentVersion ?? question.version} />
@@ -119,7 +121,7 @@ export function QuestionForm({
             {isOwn ? null : (
               <p className="small quiet">
                 没有合适的类型？
-                <Link to={`${listHref}?manage=types`} target="_blank" rel="noreferrer">
+                <Link to={inList({ manage: 'types' })} target="_blank" rel="noreferrer">
                   类型管理（新窗口）
                 </Link>
               </p>
@@ -146,7 +148,7 @@ export function QuestionForm({
             保存并再出一题
           </Button>
         )}
-        <ButtonLink to={dirId === null ? listHref : `${listHref}${isOwn ? '&' : '?'}dirId=${dirId}`} variant="quiet">
+        <ButtonLink to={inList({ dirId })} variant="quiet">
           取消
         </ButtonLink>
       </div>
@@ -208,8 +210,8 @@ export function PictureFields({ imageIds, label = '图片' }: { imageIds: string
           {pictures.map((id, index) => (
             <li key={id}>
               <input type="hidden" name="imageUrl" value={id} />
-              <a href={fileUrl(id)} target="_blank" rel="noreferrer">
-                <img src={fileUrl(id)} alt={`图片 ${index + 1}，点开看大图`} />
+              <a href={toFile(id)} target="_blank" rel="noreferrer">
+                <img src={toFile(id)} alt={`图片 ${index + 1}，点开看大图`} />
               </a>
               <label>
                 顺序
@@ -244,7 +246,7 @@ export function AudioFields({ musicUrl, hint }: { musicUrl: string | null | unde
       {current ? (
         <div className="editaudio">
           <input type="hidden" name="musicUrl" value={current} />
-          <ListeningAudio url={fileUrl(current)} />
+          <ListeningAudio url={toFile(current)} />
           <label className="check">
             <input type="checkbox" name="removeAudio" value="1" />
             <span>移除音频</span>

@@ -1,4 +1,3 @@
-import { useSearchParams } from '@remix-run/react';
 import { PageHeader } from '~/components/layout/page-header';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -11,6 +10,7 @@ import {
   type TheoryQuestion,
   type WrittenQuestion,
 } from '~/domain/question-bank/question.schema';
+import { toBank, toQuestion, toQuestionView, toSharedBank } from '~/lib/addresses/banks';
 import { BANK_PLACES } from './bank-places';
 import { EditsCard, type LatestEdits } from './question-edits';
 import { KIND_FACTS } from '~/domain/question-bank/kinds/kind-facts.rules';
@@ -36,17 +36,23 @@ type PreviewProps = {
 
 /** The page that shows a written or theory question to a teacher, and its printed form. */
 export function QuestionPreviewPage({ question, facts, isOwn, canEdit, edits, print }: PreviewProps) {
-  const { base, title } = BANK_PLACES[question.bank];
+  const { title } = BANK_PLACES[question.bank];
   return (
     <>
       <PageHeader
         title={<RichText text={question.title} />}
         crumbs={[
           { label: '题库' },
-          isOwn ? { label: title, href: `${base}/index` } : { label: '共享题库', href: '/question_bank/shared/index' },
+          isOwn ? { label: title, href: toBank(question.bank) } : { label: '共享题库', href: toSharedBank() },
           { label: `${print ? '打印' : '预览'} ${questionNumber(question)}` },
         ]}
-        actions={print ? <PrintActions /> : <PreviewActions question={question} isOwn={isOwn} canEdit={canEdit} />}
+        actions={
+          print ? (
+            <PrintActions question={question} />
+          ) : (
+            <PreviewActions question={question} isOwn={isOwn} canEdit={canEdit} />
+          )
+        }
       />
       {print ? (
         <Card>
@@ -64,11 +70,11 @@ type Actions = { question: Question; isOwn: boolean; canEdit: boolean };
 function PreviewActions({ question, isOwn, canEdit }: Actions) {
   return (
     <>
-      <ButtonLink to={`?id=${question.id}&print=1`}>
+      <ButtonLink to={toQuestionView(question.bank, { id: question.id, print: 1 })}>
         <PrintIcon />
         打印题目
       </ButtonLink>
-      <ButtonLink to={`?id=${question.id}&print=answers`}>
+      <ButtonLink to={toQuestionView(question.bank, { id: question.id, print: 'answers' })}>
         <PrintIcon />
         打印题目和答案
       </ButtonLink>
@@ -83,16 +89,13 @@ export function OwnOrCopy({ question, isOwn, canEdit }: Actions) {
   return (
     <>
       {isOwn ? null : (
-        <ButtonLink
-          to={`/question_bank/shared/index?bank=${bank}&confirm=copy&ids=${id}`}
-          variant={canEdit ? undefined : 'primary'}
-        >
+        <ButtonLink to={toSharedBank({ bank, confirm: 'copy', ids: id })} variant={canEdit ? undefined : 'primary'}>
           <CopyIcon />
           复制到我的题库
         </ButtonLink>
       )}
       {canEdit ? (
-        <ButtonLink to={`${BANK_PLACES[bank].base}/page?id=${id}`} variant="primary">
+        <ButtonLink to={toQuestion(question.bank, { id: id })} variant="primary">
           <EditIcon />
           编辑
         </ButtonLink>
@@ -101,11 +104,10 @@ export function OwnOrCopy({ question, isOwn, canEdit }: Actions) {
   );
 }
 
-function PrintActions() {
-  const [search] = useSearchParams();
+function PrintActions({ question }: { question: Question }) {
   return (
     <>
-      <ButtonLink to={`?id=${search.get('id') ?? ''}`}>返回预览</ButtonLink>
+      <ButtonLink to={toQuestionView(question.bank, { id: question.id })}>返回预览</ButtonLink>
       <Button type="button" variant="primary" className="with-script" onClick={() => window.print()}>
         <PrintIcon />
         打印

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { fileUrl } from '~/domain/file/file.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { unplacedPictures } from '~/domain/question-bank/rich-text.rules';
+import { toFile } from '~/lib/addresses/files';
 import { sittingOf } from './kinds/sitting';
 import type { SittingProps } from './kinds/sitting-parts';
 import { ListeningAudio } from './listening-audio';
@@ -30,7 +30,7 @@ export function QuestionView({ heading: Heading = 'h2', children, ...props }: Qu
       </Heading>
       <Pictures imageIds={unplacedPictures(question)} />
       {question.bank !== 'oral' && question.body.musicUrl ? (
-        <ListeningAudio url={fileUrl(question.body.musicUrl)} />
+        <ListeningAudio url={toFile(question.body.musicUrl)} />
       ) : null}
       {kind.answer(props)}
       {children}

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
-import { fileUrl } from '~/domain/file/file.rules';
-import { formulaUrl, splitRichText } from '~/domain/question-bank/rich-text.rules';
+import { splitRichText } from '~/domain/question-bank/rich-text.rules';
+import { toFile, toFormula } from '~/lib/addresses/files';
 import { usePictureSize } from './picture-size';
 
 /** As the stylesheet draws a picture in the text at most. */
@@ -28,10 +28,10 @@ export function RichText({
           case 'text':
             return <Fragment key={index}>{part.text}</Fragment>;
           case 'formula':
-            return <img key={index} className="formula" src={formulaUrl(part.tex)} alt={part.tex} />;
+            return <img key={index} className="formula" src={toFormula({ tex: part.tex })} alt={part.tex} />;
           case 'picture': {
             const id = imageIds[part.index] ?? '';
-            const url = fileUrl(id);
+            const url = toFile(id);
             const label = `图 ${part.index + 1}`;
             return isLinked ? (
               <a key={index} className="inpic" href={url} target="_blank" rel="noreferrer">

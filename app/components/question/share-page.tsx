@@ -9,28 +9,35 @@ import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Empty, Note } from '~/components/ui/feedback';
-import type { getSharePage } from '~/domain/question-bank/share-page.queries.server';
+import type { getDirectorySharePage, getSharePage } from '~/domain/question-bank/share-page.queries.server';
 import { AUDIENCE_LABELS, RIGHT_LABELS, RIGHTS } from '~/domain/question-bank/share.rules';
 import type { FormProblem } from '~/http/form-problem';
+import { toBank, toDirectoryShare } from '~/lib/addresses/banks';
+import { toGroups } from '~/lib/addresses/personal';
 import { BANK_PLACES } from './bank-places';
 
-type SharePageData = Awaited<ReturnType<typeof getSharePage>>;
+type SharePageData = Awaited<ReturnType<typeof getSharePage>> | Awaited<ReturnType<typeof getDirectorySharePage>>;
+
+const OF_QUESTIONS = '教师可以预览、复制到自己的题库或选进考试，也可以和您一起修改；学生可以练习。随时可以取消。';
+const OF_DIRECTORY =
+  '目录和下级目录里现在和以后的题，教师可以预览、复制到自己的题库或选进考试，也可以和您一起修改。题移出目录，或取消共享，对方当场看不到。';
 
 const SHOWN = 10;
 
 /** The share dialog, a page of its own: which questions, with whom, and who has them now. */
 export function SharePage({ data, problem }: { data: SharePageData; problem: FormProblem | undefined }) {
-  const { bank, ids, questions, exams } = data;
-  const { title, base } = BANK_PLACES[bank];
+  const { bank, ids, questions, exams, directory } = data;
+  const { title } = BANK_PLACES[bank];
+  const back = toBank(bank, directory ? { dirId: directory.id } : undefined);
   return (
     <>
       <PageHeader
-        title="共享"
-        purpose="教师可以预览、复制到自己的题库或选进考试，也可以和您一起修改；学生可以练习。随时可以取消。"
-        crumbs={[{ label: '题库' }, { label: title, href: `${base}/index` }, { label: '共享' }]}
-        actions={<ButtonLink to={`${base}/index`}>返回{title}</ButtonLink>}
+        title={directory ? `共享目录“${directory.name}”` : '共享'}
+        purpose={directory ? OF_DIRECTORY : OF_QUESTIONS}
+        crumbs={[{ label: '题库' }, { label: title, href: back }, { label: '共享' }]}
+        actions={<ButtonLink to={back}>返回{title}</ButtonLink>}
       />
-      {questions.length === 0 ? (
+      {questions.length === 0 && !directory ? (
         <Card>
           <Empty title="还没有选择题目">在{title}的列表里勾选题目，再点“共享”。</Empty>
         </Card>
@@ -43,19 +50,27 @@ export function SharePage({ data, problem }: { data: SharePageData; problem: For
             </Card>
             <CurrentShares data={data} />
           </div>
-          <Card title="题目" hint={`${ids.length} 道`}>
-            <ul className="bullets">
-              {questions.slice(0, SHOWN).map((question) => (
-                <li key={question.id}>
-                  <span className="quiet num">{question.number}</span> {question.title}
-                </li>
-              ))}
-            </ul>
-            {questions.length > SHOWN ? <p className="quiet small">等 {questions.length} 道题</p> : null}
-          </Card>
+          <Questions data={data} count={directory?.count ?? ids.length} />
         </div>
       )}
     </>
+  );
+}
+
+function Questions({ data: { directory, questions }, count }: { data: SharePageData; count: number }) {
+  return (
+    <Card title={directory ? '目录里的题' : '题目'} hint={`${count} 道`}>
+      {directory ? <p className="quiet small">{directory.path}，含下级目录</p> : null}
+      <ul className="bullets">
+        {questions.slice(0, SHOWN).map((question) => (
+          <li key={question.id}>
+            <span className="quiet num">{question.number}</span> {question.title}
+          </li>
+        ))}
+      </ul>
+      {count > SHOWN ? <p className="quiet small">等 {count} 道题</p> : null}
+      {count === 0 ? <p className="quiet small">现在还没有题，以后放进来的都会共享。</p> : null}
+    </Card>
   );
 }
 
@@ -74,18 +89,18 @@ function OpenExams({ exams }: { exams: SharePageData['exams'] }) {
 }
 
 function ShareForm({ data, problem }: { data: SharePageData; problem: FormProblem | undefined }) {
-  const { bank, ids, classrooms, groups, colleagues, targets, asked } = data;
+  const { bank, ids, directory, classrooms, groups, colleagues, targets, asked } = data;
   const hint = (key: string) => {
     const count = targets.find((target) => target.key === key)?.count ?? 0;
     if (count === 0) return undefined;
     const right = targets.find((target) => target.key === key)?.right;
     const what = right === undefined || !/^(group|teacher)-/.test(key) ? '' : `（${right}）`;
-    return `${count === ids.length ? '已共享' : `${count} 道题已共享`}${what}`;
+    return `${directory || count === ids.length ? '已共享' : `${count} 道题已共享`}${what}`;
   };
   return (
-    <PostForm intent="share" problem={problem} reloadDocument>
+    <PostForm intent={directory ? 'shareDir' : 'share'} problem={problem} reloadDocument>
       {/* Asked for anew by 查找, the page is the same one. */}
-      <HiddenFields values={{ bank, ids: ids.join(',') }} />
+      <HiddenFields values={directory ? { bank, dirId: directory.id } : { bank, ids: ids.join(',') }} />
       <CheckboxGroup
         name="groupIds"
         label="教研组"
@@ -100,7 +115,7 @@ function ShareForm({ data, problem }: { data: SharePageData; problem: FormProble
         }))}
         empty={
           <>
-            您还不在任何教研组里，可以先<Link to="/users/groups">新建教研组</Link>。
+            您还不在任何教研组里，可以先<Link to={toGroups()}>新建教研组</Link>。
           </>
         }
       />
@@ -108,7 +123,7 @@ function ShareForm({ data, problem }: { data: SharePageData; problem: FormProble
       <RadioGroup
         name="right"
         label="教研组和同事可以"
-        hint="可查看：预览、复制、选进考试。可编辑：还可以直接修改这道题，谁改了什么都有记录。"
+        hint={`可查看：预览、复制、选进考试。可编辑：还可以直接修改${directory ? '里面的题' : '这道题'}，谁改了什么都有记录。`}
         defaultValue={asked?.right ?? 'view'}
         options={RIGHTS.map((right) => ({ value: right, label: RIGHT_LABELS[right] }))}
       />
@@ -117,22 +132,26 @@ function ShareForm({ data, problem }: { data: SharePageData; problem: FormProble
         label="全体"
         optional
         defaultValue={asked?.audience}
-        options={(['teachers', 'students'] as const).map((audience) => ({
+        options={(directory ? (['teachers'] as const) : (['teachers', 'students'] as const)).map((audience) => ({
           value: audience,
           label: AUDIENCE_LABELS[audience],
           hint: hint(audience),
         }))}
       />
-      <CheckboxGroup
-        name="classIds"
-        label="班级"
-        hint="您创建或任教的班级"
-        optional
-        layout="columns"
-        defaultValue={asked?.classIds}
-        options={classrooms.map(({ id, name }) => ({ value: id, label: name, hint: hint(`class-${id}`) }))}
-        empty="您还没有创建或任教班级。"
-      />
+      {directory ? (
+        <p className="quiet small mt-2">目录只共享给老师；要给学生练习，请在列表里勾选题目再共享。</p>
+      ) : (
+        <CheckboxGroup
+          name="classIds"
+          label="班级"
+          hint="您创建或任教的班级"
+          optional
+          layout="columns"
+          defaultValue={asked?.classIds}
+          options={classrooms.map(({ id, name }) => ({ value: id, label: name, hint: hint(`class-${id}`) }))}
+          empty="您还没有创建或任教班级。"
+        />
+      )}
       <FormActions>
         <SubmitButton busyText="正在共享…">共享</SubmitButton>
       </FormActions>
@@ -140,15 +159,17 @@ function ShareForm({ data, problem }: { data: SharePageData; problem: FormProble
   );
 }
 
-function CurrentShares({ data: { ids, targets } }: { data: SharePageData }) {
-  const all = ids.join(',');
+function CurrentShares({ data: { bank, ids, directory, targets } }: { data: SharePageData }) {
+  const intent = directory ? 'revokeDir' : 'revoke';
+  const what = directory ? { dirId: directory.id } : { ids: ids.join(',') };
+  const own = targets.filter((target) => target.directory === null);
   return (
     <Card
       title="现在共享给"
       padded={false}
       actions={
-        targets.length > 1 ? (
-          <IntentButton intent="revoke" fields={{ ids: all }} label="全部取消共享">
+        own.length > 1 ? (
+          <IntentButton intent={intent} fields={what} label="全部取消共享">
             全部取消
           </IntentButton>
         ) : null
@@ -159,13 +180,18 @@ function CurrentShares({ data: { ids, targets } }: { data: SharePageData }) {
         rows={targets}
         rowKey={(target) => target.key}
         columns={[
-          { key: 'label', header: '共享给', rowHeader: true, cell: (target) => target.label },
           {
-            key: 'count',
-            header: '题目',
-            align: 'end',
-            cell: (target) => (target.count === ids.length ? '全部' : `${target.count} / ${ids.length}`),
+            key: 'label',
+            header: '共享给',
+            rowHeader: true,
+            cell: (target) => (
+              <>
+                {target.label}
+                {target.directory ? <span className="quiet small">（随目录“{target.directory.name}”）</span> : null}
+              </>
+            ),
           },
+          ...(directory ? [] : [questionsOf(ids.length)]),
           {
             key: 'right',
             header: '权限',
@@ -179,19 +205,24 @@ function CurrentShares({ data: { ids, targets } }: { data: SharePageData }) {
             key: 'actions',
             header: '操作',
             actions: true,
-            cell: (target) => (
-              <IntentButton
-                intent="revoke"
-                fields={{
-                  ...{ ids: all, audience: target.audience, classId: target.classroomId },
-                  ...{ teacherId: target.teacherId, groupId: target.groupId },
-                }}
-                look="link"
-                label={`取消共享：${target.label}`}
-              >
-                取消共享
-              </IntentButton>
-            ),
+            cell: (target) =>
+              target.directory ? (
+                <Link to={toDirectoryShare({ bank, dirId: target.directory.id })}>
+                  更改目录的共享<span className="vh">：{target.label}</span>
+                </Link>
+              ) : (
+                <IntentButton
+                  intent={intent}
+                  fields={{
+                    ...{ ...what, audience: target.audience, classId: target.classroomId },
+                    ...{ teacherId: target.teacherId, groupId: target.groupId },
+                  }}
+                  look="link"
+                  label={`取消共享：${target.label}`}
+                >
+                  取消共享
+                </IntentButton>
+              ),
           },
         ]}
         empty={<Empty title="还没有共享给任何人">勾选上面的对象后点“共享”。</Empty>}
@@ -199,3 +230,12 @@ function CurrentShares({ data: { ids, targets } }: { data: SharePageData }) {
     </Card>
   );
 }
+
+type Target = SharePageData['targets'][number];
+
+const questionsOf = (all: number) => ({
+  key: 'count',
+  header: '题目',
+  align: 'end' as const,
+  cell: (target: Target) => (target.count === all ? '全部' : `${target.count} / ${all}`),
+});

@@ -26,7 +26,7 @@ export function SharedFilters({
   children?: ReactNode;
 }) {
   return (
-    <FilterBar keep={['bank']}>
+    <FilterBar keep={['bank', 'dirId']}>
       <TextField name="keyword" label="关键词" defaultValue={filter.keyword} className="field--grow" maxLength={100} />
       <SelectField
         name="level"

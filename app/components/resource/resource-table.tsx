@@ -6,6 +6,7 @@ import { RowMenu } from '~/components/list/row-menu';
 import { Chip } from '~/components/ui/chip';
 import type { ResourceKind } from '~/domain/file/resource-types.rules';
 import { RESOURCE_KIND_LABELS } from '~/domain/resource/resource.rules';
+import { toResource, toResourceEdit, toResourceFile } from '~/lib/addresses/resources';
 
 export type ResourceRow = {
   id: number;
@@ -43,7 +44,7 @@ export function ResourceTable({
       header: '名称',
       clip: true,
       cell: (row) => (
-        <Link to={`/resource/preview?id=${row.id}`} title={row.title}>
+        <Link to={toResource({ id: row.id })} title={row.title}>
           {row.title}
         </Link>
       ),
@@ -96,7 +97,7 @@ export function ResourceTable({
 function RowActions({ row, deleteHref }: { row: ResourceRow; deleteHref: (id: number) => string }) {
   const which = <span className="vh">：{row.title}</span>;
   const download = (
-    <a href={`/resource/file/${row.id}`} download>
+    <a href={toResourceFile(row.id)} download>
       下载{which}
     </a>
   );
@@ -105,7 +106,7 @@ function RowActions({ row, deleteHref }: { row: ResourceRow; deleteHref: (id: nu
   return (
     <>
       {download}
-      <Link to={`/resource/edit?id=${row.id}`}>编辑{which}</Link>
+      <Link to={toResourceEdit({ id: row.id })}>编辑{which}</Link>
       <RowMenu label={row.title}>
         <li>
           <IntentButton

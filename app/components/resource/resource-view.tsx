@@ -1,6 +1,7 @@
 import { buttonClass } from '~/components/ui/button';
 import { Note } from '~/components/ui/feedback';
 import type { Preview } from '~/domain/file/resource-types.rules';
+import { toResourceFile } from '~/lib/addresses/resources';
 
 /** A resource as the browser can show it safely; anything else says that it is to be downloaded. */
 export function ResourceView({
@@ -15,7 +16,7 @@ export function ResourceView({
   /** The beginning of a text. */
   text: { text: string; isCut: boolean } | null;
 }) {
-  const src = `/resource/file/${id}?inline=1`;
+  const src = toResourceFile(id, { inline: 1 });
   switch (preview) {
     case 'image':
       return <img src={src} alt={title} />;

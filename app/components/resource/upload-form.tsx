@@ -10,6 +10,7 @@ import { useLeaveWarning } from '~/components/ui/use-leave-warning';
 import { MAX_FILE_BYTES, tooLargeText } from '~/domain/file/file.rules';
 import { MAX_UPLOAD_FILES } from '~/domain/resource/resource.rules';
 import type { FormProblem } from '~/http/form-problem';
+import { toResources } from '~/lib/addresses/resources';
 import { AudienceFields, type ClassChoice } from './audience-fields';
 import { UploadList, type UploadItem } from './upload-list';
 
@@ -93,7 +94,7 @@ export function UploadForm({
         <Button variant="primary" disabled={isUploading || isSending}>
           {isUploading ? '正在上传…' : isSending ? '正在保存…' : '上传'}
         </Button>
-        <ButtonLink to="/resource/index?tab=mine">取消</ButtonLink>
+        <ButtonLink to={toResources({ tab: 'mine' })}>取消</ButtonLink>
       </FormActions>
       {isUploading ? <UploadList items={items} /> : null}
     </PostForm>

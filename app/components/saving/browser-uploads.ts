@@ -1,10 +1,11 @@
+import { toCall } from '~/lib/addresses/api';
 import type { ApiAnswer } from '~/lib/api-client';
 import { browserClock, browserNetwork } from './browser-surroundings';
 import type { SendingPorts, UploadLine } from './sending';
 
 /** Uploads in parts by the tus protocol (https://tus.io), as much of it as the server speaks. */
 
-const ENDPOINT = '/api/common/tus';
+const ENDPOINT = toCall('common/tus');
 const TIME_OUT_MS = 50_000;
 
 type Reply = { status: number; header: (name: string) => string | null; text: string };

@@ -1,15 +1,15 @@
 import { Link } from '@remix-run/react';
 import { Chip } from '~/components/ui/chip';
-import { PART_LABELS } from '~/domain/exam/exam.rules';
-import type { ScoreExamRow } from '~/domain/scoring/score-exams.queries.server';
+import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
+import type { ScoreExamRow } from '~/domain/scoring/marking/score-exams.queries.server';
+import { toPapers, toSharing } from '~/lib/addresses/scoring';
 
 /** What of an exam awaits the reader personally: the own pile, what is to arbitrate or decide, what is given to nobody. */
 export function AwaitsMe({ row }: { row: Pick<ScoreExamRow, 'id' | 'name' | 'status' | 'awaitsMe' | 'parts'> }) {
   // After the release re-sits await somebody, and what came out without a mark its owner.
   const isOver = row.status === 'released' && row.awaitsMe === 0;
   if (isOver && row.parts.every((part) => part.left === 0)) return null;
-  const list = (part: string, state: string) =>
-    `/examination/scoreexamination/scorelist?examId=${row.id}&part=${part}&state=${state}`;
+  const list = (part: Part, state: string) => toPapers({ examId: row.id, part, state });
   return (
     <ul className="awaits">
       {row.parts.map(({ part, mine, awaitsMe, toArbitrate, contested, unshared, left }) => {
@@ -43,7 +43,7 @@ export function AwaitsMe({ row }: { row: Pick<ScoreExamRow, 'id' | 'name' | 'sta
             {contested > 0 ? (
               <>
                 {' '}
-                <Link to={`/examination/scoreexamination/share?examId=${row.id}&part=${part}&show=arbitration`}>
+                <Link to={toSharing({ examId: row.id, part, show: 'arbitration' })}>
                   待仲裁 {contested}
                   {which}
                 </Link>
@@ -58,7 +58,7 @@ export function AwaitsMe({ row }: { row: Pick<ScoreExamRow, 'id' | 'name' | 'sta
             {unshared > 0 ? (
               <>
                 {' '}
-                <Link to={`/examination/scoreexamination/share?examId=${row.id}&part=${part}&show=open`}>
+                <Link to={toSharing({ examId: row.id, part, show: 'open' })}>
                   没分出去 {unshared}
                   {which}
                 </Link>

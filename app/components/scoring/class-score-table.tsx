@@ -2,8 +2,8 @@ import { DataTable, type Column } from '~/components/list/data-table';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { ScoreText } from '~/components/ui/score-text';
-import { PART_LABELS } from '~/domain/exam/exam.rules';
-import { stateText, type ScoreListRow } from '~/domain/scoring/score-list.rules';
+import { PART_LABELS } from '~/domain/exam/parts.rules';
+import { stateText, type ScoreListRow } from '~/domain/scoring/report/score-list.rules';
 import { STATE_TONES } from './papers-table';
 import { PartScore, REMARKS_COLUMN } from './score-list-table';
 

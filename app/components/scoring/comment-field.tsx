@@ -3,8 +3,9 @@ import { useRef } from 'react';
 import { useFieldState } from '~/components/form/form-context';
 import { Button } from '~/components/ui/button';
 import { useHydrated } from '~/components/ui/use-hydrated';
-import { appendComment } from '~/domain/scoring/comments.rules';
+import { appendComment } from '~/domain/scoring/marking/comments.rules';
 import { FieldError } from '~/components/form/field-error';
+import { toExamComments } from '~/lib/addresses/scoring';
 
 /**
  * The comment on the whole paper. With script a click puts a quick comment in at the cursor; without script those
@@ -33,7 +34,7 @@ export function CommentField({ start, quickComments }: { start: string; quickCom
         <label className="label" htmlFor={field.id}>
           评语<span className="field__opt">（选填，学生会看到）</span>
         </label>
-        <Link to="/examination/scoreexamination/comments?tab=bank" className="push small">
+        <Link to={toExamComments({ tab: 'bank' })} className="push small">
           评语库
         </Link>
       </div>

@@ -3,10 +3,10 @@ import { TextField } from '~/components/form/text-fields';
 import { FilterBar } from '~/components/list/filter-bar';
 import { Pagination } from '~/components/list/pagination';
 import { Card } from '~/components/ui/card';
-import { PART_LABELS } from '~/domain/exam/exam.rules';
-import { COMMENT_KINDS, COMMENT_KIND_LABELS } from '~/domain/scoring/comments.rules';
-import type { CommentList } from '~/domain/scoring/comments.queries.server';
-import type { CommentFilter } from '~/domain/scoring/comments.schema';
+import { PART_LABELS } from '~/domain/exam/parts.rules';
+import { COMMENT_KINDS, COMMENT_KIND_LABELS } from '~/domain/scoring/marking/comments.rules';
+import type { CommentList } from '~/domain/scoring/marking/comments.queries.server';
+import type { CommentFilter } from '~/domain/scoring/marking/comments.schema';
 import type { FormProblem } from '~/http/form-problem';
 import { CommentsTable } from './comments-table';
 

@@ -1,8 +1,8 @@
 import { DataTable } from '~/components/list/data-table';
 import { Card } from '~/components/ui/card';
 import { Empty, Note } from '~/components/ui/feedback';
-import type { ConsistencyReport } from '~/domain/scoring/consistency.queries.server';
-import { figureText, type Figure } from '~/domain/scoring/consistency.rules';
+import type { ConsistencyReport } from '~/domain/scoring/marking/consistency.queries.server';
+import { figureText, type Figure } from '~/domain/scoring/marking/consistency.rules';
 
 /** A figure, or — with the reason in words. */
 function FigureCell({ of, digits = 1, percent = false }: { of: Figure; digits?: number; percent?: boolean }) {

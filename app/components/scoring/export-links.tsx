@@ -1,5 +1,7 @@
 import { buttonClass } from '~/components/ui/button';
 import { DownloadIcon } from '~/components/ui/teacher-icons';
+import { toResultsExport } from '~/lib/addresses/scoring';
+import { withSearch } from '~/lib/addresses/with-search';
 
 /**
  * 导出成绩单, 导出全部答卷: plain links, which the browser answers by saving the file. `filter` is what the list shows
@@ -12,7 +14,7 @@ export function ExportLinks({ examId, filter }: { examId: number; filter: Record
   }
   const answers = new URLSearchParams({ examId: String(examId), what: 'answers' });
   if (filter.classId) answers.set('classId', String(filter.classId));
-  const at = (search: URLSearchParams) => `/examination/scoreexamination/export?${search.toString()}`;
+  const at = (search: URLSearchParams) => withSearch(toResultsExport(), search);
   return (
     <>
       <a className={buttonClass({ size: 's' })} href={at(scores)}>

@@ -7,9 +7,14 @@ import { Chip } from '~/components/ui/chip';
 import { Note } from '~/components/ui/feedback';
 import { PercentBand } from '~/components/ui/score-text';
 import { questionKindLabel } from '~/domain/question-bank/question.rules';
-import { rubricOfItem } from '~/domain/scoring/rubric.rules';
-import { scoreFields } from '~/domain/scoring/score-form.rules';
-import { formatPoints, markingPointMaxima, pointsPercent, withoutMarkingPoints } from '~/domain/scoring/scoring.rules';
+import { rubricOfItem } from '~/domain/scoring/marking/rubric.rules';
+import { scoreFields } from '~/domain/scoring/marking/score-form.rules';
+import {
+  formatPoints,
+  markingPointMaxima,
+  pointsPercent,
+  withoutMarkingPoints,
+} from '~/domain/scoring/paper/scoring.rules';
 import { LateNote } from './late-note';
 import { useLiveMarks } from './live-marks';
 import { PhotoDesk } from './photo-desk';

@@ -7,20 +7,22 @@ import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Progress } from '~/components/ui/facts';
 import { Empty } from '~/components/ui/feedback';
-import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
+import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 import { questionKindLabel } from '~/domain/question-bank/question.rules';
-import type { ItemMarking, ItemToMark } from '~/domain/scoring/item-marking.queries.server';
-import { formatPoints } from '~/domain/scoring/scoring.rules';
+import type { ItemMarking, ItemToMark } from '~/domain/scoring/marking/item-marking.queries.server';
+import { formatPoints } from '~/domain/scoring/paper/scoring.rules';
+import { toItem } from '~/lib/addresses/scoring';
 
 /** Where an item is marked across papers; itemId 0 is the list of items. */
-export function itemHref(at: { examId: number; part: Part; itemId?: number; classId?: number; page?: number }): string {
+export function itemHref(at: { examId: number; part: Part; itemId?: number; classId?: number; page?: number }) {
   const { examId, part, itemId = 0, classId = 0, page = 1 } = at;
-  const rest = [
-    itemId === 0 ? '' : `&itemId=${itemId}`,
-    classId === 0 ? '' : `&classId=${classId}`,
-    page <= 1 ? '' : `&currentPage=${page}`,
-  ];
-  return `/examination/scoreexamination/item?examId=${examId}&part=${part}${rest.join('')}`;
+  return toItem({
+    examId,
+    part,
+    itemId: itemId || undefined,
+    classId: classId || undefined,
+    currentPage: page > 1 ? page : undefined,
+  });
 }
 
 /** 按题评分: the items of a part with how far the reader is, and the step that submits what is complete. */

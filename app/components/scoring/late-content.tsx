@@ -1,8 +1,8 @@
 import { AudioPlayer } from '~/components/media/audio-player';
 import { PhotoGrid } from '~/components/media/photo-grid';
-import { describeGivenInBank } from '~/domain/scoring/bank-letters.rules';
+import { describeGivenInBank } from '~/domain/scoring/paper/bank-letters.rules';
 import type { AttemptItem } from '~/domain/attempt/attempt.queries.server';
-import type { LateKind } from '~/domain/scoring/late.schema';
+import type { LateKind } from '~/domain/scoring/marking/late.schema';
 import { formatSecond } from '~/lib/time';
 
 type Late = Pick<AttemptItem, 'snapshot' | 'answer' | 'takes' | 'photos' | 'lateAnswers' | 'lateTakes' | 'latePhotos'>;

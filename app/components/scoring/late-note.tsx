@@ -1,5 +1,6 @@
 import { Note } from '~/components/ui/feedback';
-import type { LateKind } from '~/domain/scoring/late.schema';
+import type { LateKind } from '~/domain/scoring/marking/late.schema';
+import { toLate } from '~/lib/addresses/scoring';
 import { formatMinute } from '~/lib/time';
 import { LateContent } from './late-content';
 import type { SheetItem } from './sheet-item';
@@ -30,7 +31,7 @@ export function LateNote({ item }: { item: SheetItem }) {
             <div key={`${kind} ${id}`}>
               <LateContent item={item} kind={kind} id={id} />
               {item.mayAcceptLate ? (
-                <a className="small" href={`/examination/scoreexamination/late?kind=${kind}&id=${id}`}>
+                <a className="small" href={toLate({ kind, id })}>
                   计入这{kind === 'take' ? '条' : kind === 'photo' ? '张' : '份'}
                   {KIND_WORDS[kind]}
                 </a>

@@ -9,9 +9,9 @@ import {
   type FormEvent,
   type ReactNode,
 } from 'react';
-import type { Rubric } from '~/domain/scoring/rubric.rules';
-import { readMarks, readScoreFields, type ItemMark, type RawMark } from '~/domain/scoring/score-form.rules';
-import { partPercent, type Mark } from '~/domain/scoring/scoring.rules';
+import type { Rubric } from '~/domain/scoring/marking/rubric.rules';
+import { readMarks, readScoreFields, type ItemMark, type RawMark } from '~/domain/scoring/marking/score-form.rules';
+import { partPercent, type Mark } from '~/domain/scoring/paper/scoring.rules';
 import type { SheetItem } from './sheet-item';
 
 type LiveMarks = {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { splitOralText } from '~/domain/question-bank/oral-text.rules';
-import { markWords } from '~/domain/scoring/score-form.rules';
+import { markWords } from '~/domain/scoring/marking/score-form.rules';
 
 /** An oral text in numbered chunks with its key words marked. */
 export function MarkedText({ text, words }: { text: string; words: string[] }) {

@@ -7,7 +7,8 @@ import { PlayIcon } from '~/components/ui/icons';
 import { PauseIcon } from '~/components/ui/teacher-icons';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { pauseSeconds, type Pause } from '~/domain/file/waveform.rules';
-import { formatMoment } from '~/domain/scoring/notes.rules';
+import { formatMoment } from '~/domain/scoring/marking/notes.rules';
+import { toWaveform } from '~/lib/addresses/resources';
 import { formatDuration } from '~/lib/time';
 import { getMarkingChoice, putMarkingChoice } from './marking-choices';
 
@@ -110,7 +111,7 @@ export function MarkingPlayer({
         ) : null}
         <div className="mplayer__wave">
           <img
-            src={`/waveform/${take.fileId}`}
+            src={toWaveform(take.fileId)}
             width={WIDTH}
             height={56}
             loading="lazy"

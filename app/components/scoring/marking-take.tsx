@@ -1,6 +1,6 @@
 import { useRef, type ReactNode } from 'react';
 import type { Pause } from '~/domain/file/waveform.rules';
-import type { ScoreNote } from '~/domain/scoring/notes.rules';
+import type { ScoreNote } from '~/domain/scoring/marking/notes.rules';
 import { MarkingPlayer, type MarkedTake } from './marking-player';
 import { NoteRows, type NoteRowsHandle } from './note-rows';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Shape } from '~/domain/scoring/photo-marks.rules';
+import type { Shape } from '~/domain/scoring/marking/photo-marks.rules';
 import type { ApiAnswer } from '~/lib/api-client';
 import { settleAll } from '~tests/support/simulated-clock';
 import { MarksSaver, type Marks } from './marks-saver';

@@ -1,4 +1,4 @@
-import type { Shape } from '~/domain/scoring/photo-marks.rules';
+import type { Shape } from '~/domain/scoring/marking/photo-marks.rules';
 import type { ApiAnswer } from '~/lib/api-client';
 
 /** One's own marks on a photo as the server has them. */

@@ -8,7 +8,7 @@ import {
   noteFields,
   readNoteFields,
   type ScoreNote,
-} from '~/domain/scoring/notes.rules';
+} from '~/domain/scoring/marking/notes.rules';
 import { FieldError } from '~/components/form/field-error';
 
 /** Starts a note at a moment: for the player's button. */

@@ -5,7 +5,7 @@ import { MicIcon } from '~/components/ui/icons';
 import { Note } from '~/components/ui/feedback';
 import type { Pause } from '~/domain/file/waveform.rules';
 import { levelLabel } from '~/domain/question-bank/question.rules';
-import type { ScoreNote } from '~/domain/scoring/notes.rules';
+import type { ScoreNote } from '~/domain/scoring/marking/notes.rules';
 import { formatDuration, formatSecond } from '~/lib/time';
 import { LateNote } from './late-note';
 import { MarkedText } from './marked-text';

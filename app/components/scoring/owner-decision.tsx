@@ -2,9 +2,9 @@ import { CheckboxGroup } from '~/components/form/choice-fields';
 import { PostForm } from '~/components/form/post-form';
 import { SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
-import type { DecisionPanel } from '~/domain/scoring/decision.queries.server';
-import { formatPoints } from '~/domain/scoring/scoring.rules';
-import { SCORE_KIND_LABELS, SETTLEMENT_WORDS } from '~/domain/scoring/share-out.rules';
+import type { DecisionPanel } from '~/domain/scoring/marking/decision.queries.server';
+import { formatPoints } from '~/domain/scoring/paper/scoring.rules';
+import { SCORE_KIND_LABELS, SETTLEMENT_WORDS } from '~/domain/scoring/paper/share-out.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { formatMinute } from '~/lib/time';
 

@@ -7,9 +7,10 @@ import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
 import { ExamThresholds, ScoreText } from '~/components/ui/score-text';
-import type { SettingQuestion } from '~/domain/scoring/page-setting.commands.server';
-import type { PageSettingView } from '~/domain/scoring/page-setting.queries.server';
-import { QUICK_COMMENTS } from '~/domain/scoring/scoring.rules';
+import { PART_LABELS } from '~/domain/exam/parts.rules';
+import type { SettingQuestion } from '~/domain/scoring/release/page-setting.commands.server';
+import type { PageSettingView } from '~/domain/scoring/release/page-setting.queries.server';
+import { QUICK_COMMENTS } from '~/domain/scoring/paper/scoring.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { formatMinute } from '~/lib/time';
 
@@ -25,6 +26,7 @@ export function PageSettingForm({ view, problem }: { view: PageSettingView; prob
       {question ? (
         <ExamThresholds value={settings}>
           <Effect question={question} />
+          <Grades question={question} />
         </ExamThresholds>
       ) : null}
       <Card
@@ -175,6 +177,33 @@ function Effect({ question: { effect } }: { question: SettingQuestion }) {
           { key: 'class', header: '班级', cell: (row) => row.className },
           { key: 'before', header: '现在', align: 'end', cell: (row) => <Total value={row.before} /> },
           { key: 'after', header: '保存后', align: 'end', cell: (row) => <Total value={row.after} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Grades({ question: { effect } }: { question: SettingQuestion }) {
+  const { grades } = effect;
+  if (grades.length === 0) return null;
+  return (
+    <Card
+      title="等级会变的学生"
+      hint={grades.length > SHOWN ? `共 ${grades.length} 项，下面是前 ${SHOWN} 项` : undefined}
+      padded={false}
+      className="mb-4"
+    >
+      <DataTable
+        caption="等级会变的学生"
+        rows={grades.slice(0, SHOWN)}
+        rowKey={(row) => `${row.studentId}.${row.part ?? ''}`}
+        slim
+        columns={[
+          { key: 'name', header: '学生', rowHeader: true, cell: (row) => row.name },
+          { key: 'class', header: '班级', cell: (row) => row.className },
+          { key: 'of', header: '成绩', cell: (row) => (row.part === null ? '总分' : PART_LABELS[row.part]) },
+          { key: 'before', header: '现在', cell: (row) => row.before },
+          { key: 'after', header: '保存后', cell: (row) => row.after },
         ]}
       />
     </Card>

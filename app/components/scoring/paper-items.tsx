@@ -1,8 +1,8 @@
-import { needsHand } from '~/domain/scoring/by-hand.rules';
+import { needsHand } from '~/domain/exam/by-hand.rules';
 import { Fragment } from 'react';
 import { Empty } from '~/components/ui/feedback';
 import type { Pause } from '~/domain/file/waveform.rules';
-import type { ScoreNote } from '~/domain/scoring/notes.rules';
+import type { ScoreNote } from '~/domain/scoring/marking/notes.rules';
 import type { ItemHead } from '~/domain/exam/paper-sections.rules';
 import { HandItem } from './hand-item';
 import { KeyItems } from './key-items';

@@ -4,10 +4,11 @@ import { buttonClass } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Empty, Note } from '~/components/ui/feedback';
 import { ScoreText } from '~/components/ui/score-text';
-import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
-import type { MarkedPaper } from '~/domain/scoring/looks.commands.server';
-import { isSettled } from '~/domain/scoring/settlement.rules';
-import { SETTLEMENT_WORDS } from '~/domain/scoring/share-out.rules';
+import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
+import type { MarkedPaper } from '~/domain/scoring/marking/looks.commands.server';
+import { isSettled } from '~/domain/scoring/paper/settlement.rules';
+import { SETTLEMENT_WORDS } from '~/domain/scoring/paper/share-out.rules';
+import { toConsistency } from '~/lib/addresses/scoring';
 import { paperHref } from './papers-table';
 
 /** Paper by paper what every examiner gave: the one place where the owner sees it before an own score. */
@@ -27,10 +28,7 @@ export function PaperMarks({
           评分时谁也看不到别人的分数。您要裁定，或想先看各位老师给了多少，可以在这里逐份对照。
           <strong>看过以后，您自己还没有评的答卷就不能由您仲裁了，</strong>会记入日志。
         </p>
-        <Link
-          className={`${buttonClass()} mt-3`}
-          to={`/examination/scoreexamination/consistency?examId=${examId}&part=${part}&papers=1#papers`}
-        >
+        <Link className={`${buttonClass()} mt-3`} to={toConsistency({ examId, part, papers: 1 }, 'papers')}>
           查看每份答卷的评分
         </Link>
       </Card>

@@ -3,11 +3,13 @@ import { DataTable } from '~/components/list/data-table';
 import { Chip, type ChipTone } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { ScoreText } from '~/components/ui/score-text';
-import { PART_LABELS } from '~/domain/exam/exam.rules';
-import { OWN_SCORE_WORDS } from '~/domain/scoring/share-out.rules';
-import type { ScoringRow } from '~/domain/scoring/paper-rows.queries.server';
-import type { ScoringList } from '~/domain/scoring/papers.queries.server';
-import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/scoring.rules';
+import { PART_LABELS } from '~/domain/exam/parts.rules';
+import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
+import type { ScoringRow } from '~/domain/scoring/paper/paper-rows.queries.server';
+import type { ScoringList } from '~/domain/scoring/paper/papers.queries.server';
+import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/paper/scoring.rules';
+import { OWN_SCORE_WORDS } from '~/domain/scoring/paper/share-out.rules';
+import { toPaper } from '~/lib/addresses/scoring';
 import { formatMinute } from '~/lib/time';
 
 /** The colour of a state, where papers or students are listed. */
@@ -23,7 +25,7 @@ export const STATE_TONES: Record<ScoringState, ChipTone> = {
 
 /** Where a paper is scored; the class the list was filtered by stays. */
 export function paperHref(attemptId: number, classId: number): string {
-  return `/examination/scoreexamination/score?attemptId=${attemptId}${classId === 0 ? '' : `&classId=${classId}`}`;
+  return toPaper({ attemptId, classId: classId || undefined });
 }
 
 /** The papers of one part, absent students among them. */
@@ -58,7 +60,7 @@ export function PapersTable({
           cell: (row) => (
             <>
               {canOpen(row) ? <Link to={paperHref(row.attemptId, classId)}>{row.studentName}</Link> : row.studentName}
-              {row.number > 1 ? <span className="small quiet">（第 {row.number} 次）</span> : null}
+              {row.number >= RESIT_NUMBER ? <span className="small quiet">（补考）</span> : null}
             </>
           ),
         },

@@ -4,8 +4,8 @@ import { callApi } from '~/components/media/call-api';
 import { Button, buttonClass } from '~/components/ui/button';
 import { Chip } from '~/components/ui/chip';
 import { useHydrated } from '~/components/ui/use-hydrated';
-import { fileUrl, turned } from '~/domain/file/file.rules';
-import type { MarkedPhoto } from '~/domain/scoring/photo-marks.queries.server';
+import { turned } from '~/domain/file/file.rules';
+import type { MarkedPhoto } from '~/domain/scoring/marking/photo-marks.queries.server';
 import {
   describeShape,
   MAX_MARK_TEXT,
@@ -15,7 +15,9 @@ import {
   type Point,
   type Shape,
   type ShapeKind,
-} from '~/domain/scoring/photo-marks.rules';
+} from '~/domain/scoring/marking/photo-marks.rules';
+import { toFile } from '~/lib/addresses/files';
+import { toPhoto } from '~/lib/addresses/scoring';
 import { formatSecond } from '~/lib/time';
 import { PhotoPen } from './photo-pen';
 import { LAYER_COLORS, PhotoSheet, ShapeDrawing, type SheetLayer } from './photo-sheet';
@@ -27,9 +29,7 @@ export const ZOOMS = [50, 75, 100, 150, 200, 300];
 
 /** Where one photo is looked at and marked on a page of its own. */
 export function photoHref(photoId: number, more: Record<string, string | number> = {}): string {
-  const search = new URLSearchParams({ photoId: String(photoId) });
-  for (const [name, value] of Object.entries(more)) search.set(name, String(value));
-  return `/examination/scoreexamination/photo?${search.toString()}`;
+  return toPhoto({ photoId, ...more });
 }
 
 /** One's own marks in red on top, those of others below in colours of their own. */
@@ -141,7 +141,7 @@ export function PhotoView({
         {photo.outcome === 'grace' ? <Chip tone="warn">宽限内</Chip> : null}
         {photo.outcome === 'accepted' ? <Chip tone="warn">迟到，已计入</Chip> : null}
         <span className="desk__links no-print">
-          <a href={fileUrl(photo.fileId)} target="_blank" rel="noreferrer">
+          <a href={toFile(photo.fileId)} target="_blank" rel="noreferrer">
             原图
           </a>
           {neighbours.before ? <a href={neighbours.before}>上一张</a> : null}

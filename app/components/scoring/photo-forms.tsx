@@ -2,8 +2,8 @@ import { SelectField } from '~/components/form/choice-fields';
 import { PostForm } from '~/components/form/post-form';
 import { HiddenFields, IntentButton, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
-import { fileUrl, pictureUrl, turned } from '~/domain/file/file.rules';
-import type { PhotoDesk } from '~/domain/scoring/photo-marks.queries.server';
+import { pictureUrl, turned } from '~/domain/file/file.rules';
+import type { PhotoDesk } from '~/domain/scoring/marking/photo-marks.queries.server';
 import {
   describeShape,
   hasTwoPoints,
@@ -14,8 +14,9 @@ import {
   turnPoint,
   type Point,
   type ShapeKind,
-} from '~/domain/scoring/photo-marks.rules';
+} from '~/domain/scoring/marking/photo-marks.rules';
 import type { FormProblem } from '~/http/form-problem';
+import { toFile } from '~/lib/addresses/files';
 import { layersOf, photoHref, ZOOMS } from './photo-desk';
 import { LAYER_COLORS, PhotoSheet, sheetHeight } from './photo-sheet';
 
@@ -90,7 +91,7 @@ export function PlainPhoto({
             ) : null}
           </>
         )}
-        <a className="small" href={fileUrl(photo.fileId)} target="_blank" rel="noreferrer">
+        <a className="small" href={toFile(photo.fileId)} target="_blank" rel="noreferrer">
           原图
         </a>
       </div>

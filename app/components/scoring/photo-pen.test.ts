@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MAX_POINTS, SHAPE_KINDS, type Point } from '~/domain/scoring/photo-marks.rules';
-import { shapeSchema } from '~/domain/scoring/photo-marks.schema';
+import { MAX_POINTS, SHAPE_KINDS, type Point } from '~/domain/scoring/marking/photo-marks.rules';
+import { shapeSchema } from '~/domain/scoring/marking/photo-marks.schema';
 import { PhotoPen } from './photo-pen';
 
 const point = fc.tuple(

@@ -8,7 +8,7 @@ import {
   type Point,
   type Shape,
   type ShapeKind,
-} from '~/domain/scoring/photo-marks.rules';
+} from '~/domain/scoring/marking/photo-marks.rules';
 
 /** Shorter than this share of the picture a drag is a slip of the hand. */
 const LEAST_DRAG = 0.01;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { pictureUrl, type PictureWidth, type Rotation } from '~/domain/file/file.rules';
-import { turnedSize, turnPoint, type Point, type Shape } from '~/domain/scoring/photo-marks.rules';
+import { turnedSize, turnPoint, type Point, type Shape } from '~/domain/scoring/marking/photo-marks.rules';
 
 /** The picture's width in the drawing's own units; its height follows. */
 const WIDTH = 1000;

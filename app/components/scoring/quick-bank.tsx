@@ -7,8 +7,8 @@ import { DataTable } from '~/components/list/data-table';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Empty } from '~/components/ui/feedback';
-import { PARTS, PART_LABELS } from '~/domain/exam/exam.rules';
-import type { QuickComment } from '~/domain/scoring/quick-comment.queries.server';
+import { PARTS, PART_LABELS } from '~/domain/exam/parts.rules';
+import type { QuickComment } from '~/domain/scoring/marking/quick-comment.queries.server';
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
 

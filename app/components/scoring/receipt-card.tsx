@@ -1,7 +1,7 @@
 import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
 import type { ReceiptNote } from '~/domain/attempt/attempt.rules';
 import { closedHow } from '~/domain/attempt/closing.rules';
-import { PART_LABELS } from '~/domain/exam/exam.rules';
+import { PART_LABELS } from '~/domain/exam/parts.rules';
 import { formatDuration, formatSecond } from '~/lib/time';
 
 const KINDS: Record<ReceiptNote['kind'], string> = { take: '录音', photo: '照片', answer: '答案' };

@@ -8,12 +8,14 @@ import { QuestionReview } from '~/components/question/question-review';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
-import { PART_LABELS } from '~/domain/exam/exam.rules';
+import { PART_LABELS } from '~/domain/exam/parts.rules';
 import { formatBlankLine, formatKeys, questionKindLabel } from '~/domain/question-bank/question.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
-import { CORRECTION_LABELS, correctionWord, type CorrectionKind } from '~/domain/scoring/correction.rules';
-import type { RemarkItemView } from '~/domain/scoring/remark-page.queries.server';
-import { formatPoints } from '~/domain/scoring/scoring.rules';
+import { CORRECTION_LABELS, correctionWord, type CorrectionKind } from '~/domain/exam/correction.rules';
+import type { RemarkItemView } from '~/domain/scoring/correction/remark-page.queries.server';
+import { formatPoints } from '~/domain/scoring/paper/scoring.rules';
+import { toQuestion } from '~/lib/addresses/banks';
+import { toRemark } from '~/lib/addresses/scoring';
 import type { FieldErrors } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
 
@@ -72,7 +74,7 @@ export function RemarkItem({ view, problem }: { view: RemarkItemView; problem: R
         </Card>
       ) : null}
       <p>
-        <Link to={`/examination/scoreexamination/remark?examId=${exam.id}`}>选择别的题</Link>
+        <Link to={toRemark({ examId: exam.id })}>选择别的题</Link>
       </p>
     </>
   );
@@ -206,8 +208,6 @@ function BlankFields({ blanks, isFilled, prefix }: { blanks: string[][]; isFille
   );
 }
 
-const BANK_PAGES = { oral: 'oral_test', written: 'pen_test', theory: 'theory' } as const;
-
 function bankHref({ bank }: QuestionSnapshot, id: number): string {
-  return `/question_bank/${BANK_PAGES[bank]}/page?id=${id}`;
+  return toQuestion(bank, { id });
 }

@@ -4,15 +4,16 @@ import { RichText } from '~/components/question/rich-text';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Empty, Note } from '~/components/ui/feedback';
-import { PART_LABELS } from '~/domain/exam/exam.rules';
+import { PART_LABELS } from '~/domain/exam/parts.rules';
 import { questionKindLabel } from '~/domain/question-bank/question.rules';
-import type { RemarkListItem } from '~/domain/scoring/remark-page.queries.server';
-import { correctionWord } from '~/domain/scoring/correction.rules';
-import { formatPoints, roundHalfUp } from '~/domain/scoring/scoring.rules';
+import { correctionWord } from '~/domain/exam/correction.rules';
+import type { RemarkListItem } from '~/domain/scoring/correction/remark-page.queries.server';
+import { formatPoints, roundHalfUp } from '~/domain/scoring/paper/scoring.rules';
+import { toRemark } from '~/lib/addresses/scoring';
 
 /** Where one item is put right. */
 export function remarkHref(examId: number, itemId: number | null): string {
-  return `/examination/scoreexamination/remark?examId=${examId}${itemId === null ? '' : `&itemId=${itemId}`}`;
+  return toRemark({ examId, itemId: itemId ?? undefined });
 }
 
 /** The items of an exam with how they turned out: one is chosen to be put right. */

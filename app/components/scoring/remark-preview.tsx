@@ -7,9 +7,9 @@ import { AnswerKey } from '~/components/question/question-review';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Empty, Note } from '~/components/ui/feedback';
-import { CORRECTION_LABELS } from '~/domain/scoring/correction.rules';
-import type { RemarkPreview as Preview } from '~/domain/scoring/remark-page.queries.server';
-import { beforeAfterText, type RemarkInput, type RemarkSummary } from '~/domain/scoring/remark.rules';
+import { CORRECTION_LABELS } from '~/domain/exam/correction.rules';
+import type { RemarkPreview as Preview } from '~/domain/scoring/correction/remark-page.queries.server';
+import { beforeAfterText, type RemarkInput, type RemarkSummary } from '~/domain/scoring/correction/remark.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { remarkHref } from './remark-list';
 

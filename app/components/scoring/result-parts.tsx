@@ -1,3 +1,4 @@
+import { toResult } from '~/lib/addresses/results';
 import { roundShares } from '~/lib/shares';
 import { Fragment } from 'react';
 import { ChartImage } from '~/components/chart/chart-image';
@@ -14,20 +15,20 @@ import { Chip } from '~/components/ui/chip';
 import { Note } from '~/components/ui/feedback';
 import { BandText, GradeText, PercentBand, ScoreText } from '~/components/ui/score-text';
 import { isBlankAnswer } from '~/domain/attempt/answer.rules';
-import { PART_LABELS } from '~/domain/exam/exam.rules';
+import { PART_LABELS } from '~/domain/exam/parts.rules';
 import { MEASURES, MEASURE_LABELS, type Measure } from '~/domain/exam/measures.rules';
 import { questionKindLabel } from '~/domain/question-bank/question.rules';
-import { formatMoment } from '~/domain/scoring/notes.rules';
-import type { ResultSection } from '~/domain/scoring/result-display.rules';
-import type { ResultItem, ResultPart } from '~/domain/scoring/result.queries.server';
-import { GRADE_BANDS, gradeLegend, type GradeThresholds } from '~/lib/bands';
-import type { ShownGrade } from '~/domain/scoring/score-list.rules';
+import { formatMoment } from '~/domain/scoring/marking/notes.rules';
+import type { ResultSection } from '~/domain/scoring/result/result-display.rules';
+import type { ResultItem, ResultPart } from '~/domain/scoring/result/result.queries.server';
+import { areWordsPainted, GRADE_BANDS, gradeLegend, type GradeThresholds } from '~/lib/bands';
+import type { ShownGrade } from '~/domain/scoring/report/score-list.rules';
 import {
   formatPoints,
   markingPointMaxima,
   totalMissingWord,
   withoutMarkingPoints,
-} from '~/domain/scoring/scoring.rules';
+} from '~/domain/scoring/paper/scoring.rules';
 import { formatMinute, formatSecond } from '~/lib/time';
 import { CorrectionChip, Verdict } from './verdict';
 import { PhotoSheet } from './photo-sheet';
@@ -61,6 +62,7 @@ export function ResultHead({
   const weights = parts.reduce((sum, part) => sum + part.weight, 0);
   const shares = roundShares(parts.map((part) => (part.weight / weights) * 100));
   const isInGrades = display === 'grade';
+  const isPainted = areWordsPainted(thresholds);
   return (
     <section className="card headline" aria-label="总分">
       <div>
@@ -100,9 +102,7 @@ export function ResultHead({
       {isInGrades ? null : (
         <p className="legend bandkey small">
           {gradeLegend(thresholds).map(({ grade: one, text }) => (
-            <span key={one}>
-              <BandText band={GRADE_BANDS[one]}>{text}</BandText>
-            </span>
+            <span key={one}>{isPainted ? <BandText band={GRADE_BANDS[one]}>{text}</BandText> : text}</span>
           ))}
         </p>
       )}
@@ -448,7 +448,7 @@ function HandedInPhotos({ item }: { item: ResultItem }) {
       <p className="small">
         老师在照片上批注了 {count} 处。
         <Link
-          to={`?examId=${search.get('examId') ?? ''}${isHidden ? '' : '&marks=0'}#item-${item.id}`}
+          to={toResult({ examId: search.get('examId') ?? '', marks: isHidden ? undefined : 0 }, `item-${item.id}`)}
           preventScrollReset
         >
           {isHidden ? '显示批注' : '隐藏批注'}

@@ -13,9 +13,9 @@ import {
   type CriteriaRubric,
   type Criterion,
   type DeductionRubric,
-} from '~/domain/scoring/rubric.rules';
-import { scoreFields } from '~/domain/scoring/score-form.rules';
-import { formatPoints } from '~/domain/scoring/scoring.rules';
+} from '~/domain/scoring/marking/rubric.rules';
+import { scoreFields } from '~/domain/scoring/marking/score-form.rules';
+import { formatPoints } from '~/domain/scoring/paper/scoring.rules';
 import { useLiveMarks } from './live-marks';
 import { MeasureSliders } from './measure-sliders';
 import type { SheetItem } from './sheet-item';

@@ -8,10 +8,10 @@ import { DataTable, type Column } from '~/components/list/data-table';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { MEASURES, MEASURE_LABELS } from '~/domain/exam/measures.rules';
-import type { Part } from '~/domain/exam/exam.rules';
-import { rubricFormValues, ruleField, ruleRowCount, type RuleColumn } from '~/domain/scoring/rubric-form.rules';
-import type { RubricPreset } from '~/domain/scoring/rubric-presets.rules';
-import { RUBRIC_KIND_LABELS, type Rubric } from '~/domain/scoring/rubric.rules';
+import type { Part } from '~/domain/exam/parts.rules';
+import { rubricFormValues, ruleField, ruleRowCount, type RuleColumn } from '~/domain/scoring/marking/rubric-form.rules';
+import type { RubricPreset } from '~/domain/scoring/marking/rubric-presets.rules';
+import { RUBRIC_KIND_LABELS, type Rubric } from '~/domain/scoring/marking/rubric.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { FieldError } from '~/components/form/field-error';
 

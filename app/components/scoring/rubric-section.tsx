@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import type { RubricPage } from '~/domain/scoring/rubric-page.queries.server';
+import type { RubricPage } from '~/domain/scoring/marking/rubric-page.queries.server';
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
 import { paperHref } from './papers-table';

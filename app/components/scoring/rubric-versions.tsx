@@ -6,11 +6,11 @@ import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Note } from '~/components/ui/feedback';
 import { MEASURES, MEASURE_LABELS } from '~/domain/exam/measures.rules';
-import type { Part } from '~/domain/exam/exam.rules';
-import type { ReapplyRow } from '~/domain/scoring/rubric-reapply.queries.server';
-import type { SavedRubric } from '~/domain/scoring/rubric.queries.server';
-import { RUBRIC_KIND_LABELS, rubricFull, rulesOf, ruleText, type Rubric } from '~/domain/scoring/rubric.rules';
-import { formatPoints, roundHalfUp } from '~/domain/scoring/scoring.rules';
+import type { Part } from '~/domain/exam/parts.rules';
+import type { ReapplyRow } from '~/domain/scoring/marking/rubric-reapply.queries.server';
+import type { SavedRubric } from '~/domain/scoring/marking/rubric.queries.server';
+import { RUBRIC_KIND_LABELS, rubricFull, rulesOf, ruleText, type Rubric } from '~/domain/scoring/marking/rubric.rules';
+import { formatPoints, roundHalfUp } from '~/domain/scoring/paper/scoring.rules';
 import { formatMinute } from '~/lib/time';
 
 /** A rubric to be read. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { DataTable, type Column } from '~/components/list/data-table';
 import { Chip } from '~/components/ui/chip';
 import { ScoreText } from '~/components/ui/score-text';
-import { PART_LABELS } from '~/domain/exam/exam.rules';
+import { PART_LABELS } from '~/domain/exam/parts.rules';
 import {
   firstOrder,
   stateText,
@@ -11,8 +11,8 @@ import {
   type ScoreListRow,
   type ScoreSort,
   type SortOrder,
-} from '~/domain/scoring/score-list.rules';
-import { roundHalfUp, SCORING_STATE_WORDS } from '~/domain/scoring/scoring.rules';
+} from '~/domain/scoring/report/score-list.rules';
+import { roundHalfUp, SCORING_STATE_WORDS } from '~/domain/scoring/paper/scoring.rules';
 import { withParams } from '~/http/with-params';
 import { paperHref, STATE_TONES } from './papers-table';
 

@@ -1,6 +1,6 @@
 import { useLocation } from '@remix-run/react';
 import { Tabs } from '~/components/list/tabs';
-import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
+import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 
 /** 口语 · 笔试 · 总成绩: the papers of each part, and for the owner what they come to. */
 export function ScoreListTabs({

@@ -1,6 +1,6 @@
-import { PART_LABELS } from '~/domain/exam/exam.rules';
-import { GRADE_WORDS, stateText, type ClassSummary, type ScoreListRow } from '~/domain/scoring/score-list.rules';
-import { roundHalfUp, SCORING_STATE_WORDS } from '~/domain/scoring/scoring.rules';
+import { PART_LABELS } from '~/domain/exam/parts.rules';
+import { GRADE_WORDS, stateText, type ClassSummary, type ScoreListRow } from '~/domain/scoring/report/score-list.rules';
+import { roundHalfUp, SCORING_STATE_WORDS } from '~/domain/scoring/paper/scoring.rules';
 import { summaryFigures } from './summary-line';
 
 /** So many rows stand on one A4 page under head and figures. */
@@ -120,9 +120,7 @@ function SheetTable({
               : null}
             <td>
               {row.total ?? (row.parts.length > 1 ? '—' : stateText(row))}
-              {row.parts.map((part) =>
-                part.resit === '' ? null : <ResitNote key={part.part} row={row} part={part} />,
-              )}
+              <SheetRemarks row={row} isPosted={!hasNames} />
             </td>
             {isNarrow ? null : <td>{row.grade === null ? '—' : GRADE_WORDS[row.grade]}</td>}
             <td>{row.classRank ?? '—'}</td>
@@ -134,12 +132,11 @@ function SheetTable({
   );
 }
 
-/** Both marks of a part that was sat again. */
-function ResitNote({ row, part }: { row: ScoreListRow; part: ScoreListRow['parts'][number] }) {
-  return (
-    <small className="block">
-      {row.parts.length > 1 ? PART_LABELS[part.part] : ''}
-      {part.resit}
-    </small>
+/** What is said beside the marks; of a sheet that may be posted only that a part was sat again. */
+function SheetRemarks({ row, isPosted }: { row: ScoreListRow; isPosted: boolean }) {
+  const resits = row.parts.flatMap(({ part, resit }) =>
+    resit === '' ? [] : [`${row.parts.length > 1 ? PART_LABELS[part] : ''}${resit}`],
   );
+  const remarks = isPosted ? resits : row.remarks;
+  return remarks.length > 0 ? <small className="block">{remarks.join('；')}</small> : null;
 }

@@ -1,16 +1,17 @@
-import { needsHand } from '~/domain/scoring/by-hand.rules';
+import { needsHand } from '~/domain/exam/by-hand.rules';
 import { Link } from '@remix-run/react';
-import { Button } from '~/components/ui/button';
+import { Button, buttonClass } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Note } from '~/components/ui/feedback';
 import { ScoreText } from '~/components/ui/score-text';
-import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
-import type { RubricVersion } from '~/domain/scoring/rubric.rules';
-import { OWN_SCORE_WORDS } from '~/domain/scoring/share-out.rules';
-import type { ScoreView } from '~/domain/scoring/scores.queries.server';
-import type { Settlement } from '~/domain/scoring/settlement.rules';
-import { formatPoints } from '~/domain/scoring/scoring.rules';
+import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
+import type { RubricVersion } from '~/domain/scoring/marking/rubric.rules';
+import type { ScoreView } from '~/domain/scoring/marking/scores.queries.server';
+import { formatPoints } from '~/domain/scoring/paper/scoring.rules';
+import type { Settlement } from '~/domain/scoring/paper/settlement.rules';
+import { OWN_SCORE_WORDS } from '~/domain/scoring/paper/share-out.rules';
+import { toConsistency } from '~/lib/addresses/scoring';
 import { formatMinute } from '~/lib/time';
 import { CommentField } from './comment-field';
 import { useLiveMarks } from './live-marks';
@@ -51,6 +52,11 @@ export function Scorecard({
       foot={
         isLocked ? null : (
           <div className="scorecard__buttons">
+            {part === 'written' ? (
+              <a href="#own-marks" className={buttonClass({ size: 's' }, 'scorecard__jump')}>
+                各题
+              </a>
+            ) : null}
             <Button name="_intent" value="draft" size="s">
               保存草稿
             </Button>
@@ -125,7 +131,7 @@ function WrittenTotal({ items }: { items: SheetItem[] }) {
         {percent === null ? '目前 ' : ''}
         {formatPoints(earned)} / {formatPoints(full)} 分
       </p>
-      <ol className="scorecard__items" aria-label="各题得分">
+      <ol className="scorecard__items" id="own-marks" aria-label="各题得分">
         {items.map((item, index) => {
           const points = marks.get(item.id)?.points ?? null;
           return (
@@ -192,7 +198,7 @@ export function HiddenScores({
       </p>
       <p className="small quiet">
         要先看再裁定，请到
-        <Link to={`/examination/scoreexamination/consistency?examId=${examId}&part=${part}#papers`}>评分一致性</Link>
+        <Link to={toConsistency({ examId, part }, 'papers')}>评分一致性</Link>
         逐份对照；看过以后，这份答卷就不能由您仲裁了。
       </p>
     </Card>

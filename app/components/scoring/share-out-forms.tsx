@@ -6,8 +6,8 @@ import { DataTable } from '~/components/list/data-table';
 import { Button, buttonClass } from '~/components/ui/button';
 import { Chip } from '~/components/ui/chip';
 import { Empty, Note } from '~/components/ui/feedback';
-import type { ShareOutView, ShareLoad } from '~/domain/scoring/share-out.queries.server';
-import type { SharePlanInput, ShareWay } from '~/domain/scoring/share-out-plan.rules';
+import type { ShareOutView, ShareLoad } from '~/domain/scoring/sharing-out/share-out.queries.server';
+import type { SharePlanInput, ShareWay } from '~/domain/scoring/sharing-out/share-out-plan.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
 
@@ -188,7 +188,7 @@ export function SharePreview({
   if (view.previewProblem) {
     return (
       <section className="card__body" id="preview" role="alert">
-        <Note tone="warn">{view.previewProblem}</Note>
+        <Note tone="warn">{view.previewProblem.message}</Note>
       </section>
     );
   }

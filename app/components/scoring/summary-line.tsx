@@ -1,5 +1,5 @@
-import type { ClassSummary } from '~/domain/scoring/score-list.rules';
-import { roundHalfUp } from '~/domain/scoring/scoring.rules';
+import type { ClassSummary } from '~/domain/scoring/report/score-list.rules';
+import { roundHalfUp } from '~/domain/scoring/paper/scoring.rules';
 
 /** A figure with one decimal, — where there is none. */
 export function shownFigure(value: number | null, unit = ''): string {

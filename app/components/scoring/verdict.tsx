@@ -1,7 +1,7 @@
 import type { AutoMark } from '~/domain/question-bank/kinds/kind.schema';
 import { Chip } from '~/components/ui/chip';
 import { CheckIcon, CloseIcon, HalfIcon } from '~/components/ui/icons';
-import { correctionWord, type ItemCorrection } from '~/domain/scoring/correction.rules';
+import { correctionWord, type ItemCorrection } from '~/domain/exam/correction.rules';
 
 /** 答案已更正, for an item whose key was put right after the exam. */
 export function CorrectionChip({ correction }: { correction: Pick<ItemCorrection, 'kind'> | null }) {

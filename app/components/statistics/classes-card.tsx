@@ -3,7 +3,7 @@ import { ChartImage } from '~/components/chart/chart-image';
 import type { ChartImageData } from '~/components/chart/chart.server';
 import { Card } from '~/components/ui/card';
 import { DataTable, type Column } from '~/components/list/data-table';
-import type { ScoreFigures } from '~/domain/statistics/figures.rules';
+import type { ScoreFigures } from '~/domain/scoring/report/figures.rules';
 import { FigureText, RangeText } from './figure-text';
 
 /** A class, or all of them together, with its scores. */
@@ -36,6 +36,7 @@ export function scoreColumns<T>(scoresOf: (row: T) => Omit<ScoreFigures, 'absent
       header: '四分位',
       align: 'end',
       nowrap: true,
+      deskOnly: true,
       cell: (row) => <RangeText from={scoresOf(row).lowerQuartile} to={scoresOf(row).upperQuartile} />,
     },
     {

@@ -11,6 +11,7 @@ import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import type { CourseStep } from '~/domain/statistics/census.queries.server';
 import { formatChange } from '~/domain/statistics/format.rules';
+import { toCensus } from '~/lib/addresses/statistics';
 import { formatDate } from '~/lib/time';
 import { scoreColumns } from './classes-card';
 import { NoFigure } from './figure-text';
@@ -128,7 +129,6 @@ function Course({
   classId: number;
   extra: Column<CourseStep>[];
 }) {
-  const query = classId === 0 ? '' : `&classId=${classId}`;
   return (
     <Card title={title} hint={hint} className="section" padded={false}>
       <div className="card__body chart--wide">
@@ -146,7 +146,7 @@ function Course({
             clip: true,
             cell: ({ exam }) => (
               <>
-                <Link to={`/census/index?examId=${exam.id}${query}`}>{exam.name}</Link>{' '}
+                <Link to={toCensus({ examId: exam.id, classId: classId || undefined })}>{exam.name}</Link>{' '}
                 {exam.isReleased ? null : <Chip tone="warn">未公布</Chip>}
               </>
             ),

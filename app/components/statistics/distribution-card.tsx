@@ -3,7 +3,7 @@ import { ChartImage } from '~/components/chart/chart-image';
 import type { ChartImageData } from '~/components/chart/chart.server';
 import { Card } from '~/components/ui/card';
 import { formatFigure, sharePercent } from '~/domain/statistics/format.rules';
-import type { ScoreFigures } from '~/domain/statistics/figures.rules';
+import type { ScoreFigures } from '~/domain/scoring/report/figures.rules';
 import { FigureText } from './figure-text';
 
 /** How the scores spread: a picture, the same as a table, and the figures of its shape. */

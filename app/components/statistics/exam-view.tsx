@@ -1,3 +1,4 @@
+import { toPapers } from '~/lib/addresses/scoring';
 import { classLabel } from '~/lib/class-label';
 import { useLocation } from '@remix-run/react';
 import type { ReactNode } from 'react';
@@ -7,7 +8,7 @@ import { FilterBar } from '~/components/list/filter-bar';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Empty, Note } from '~/components/ui/feedback';
-import { PART_LABELS } from '~/domain/exam/exam.rules';
+import { PART_LABELS } from '~/domain/exam/parts.rules';
 import type { CensusExam, ExamCensus } from '~/domain/statistics/census.queries.server';
 import { withParams } from '~/http/with-params';
 import { formatDate } from '~/lib/time';
@@ -170,7 +171,7 @@ function examLabel({ name, heldAt, isReleased }: ExamChoice, timeZone: string): 
 function NothingScored({ census: { exam, classroomId, figures } }: { census: ExamCensus }): ReactNode {
   const { absent, unscored } = figures.total;
   const scoring = (
-    <ButtonLink to={`/examination/scoreexamination/scorelist?examId=${exam.id}`} size="s">
+    <ButtonLink to={toPapers({ examId: exam.id })} size="s">
       查看答卷
     </ButtonLink>
   );

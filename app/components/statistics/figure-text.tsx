@@ -1,5 +1,5 @@
 import { formatFigure } from '~/domain/statistics/format.rules';
-import type { Figure } from '~/domain/statistics/figures.rules';
+import type { Figure } from '~/domain/scoring/report/figures.rules';
 
 /** A figure, or — with the reason there is none: on pointing at it, and in words for readers. */
 export function FigureText({

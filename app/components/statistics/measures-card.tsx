@@ -2,7 +2,7 @@ import { ChartImage } from '~/components/chart/chart-image';
 import type { ChartImageData } from '~/components/chart/chart.server';
 import { Card } from '~/components/ui/card';
 import { MEASURE_LABELS, MEASURES } from '~/domain/exam/measures.rules';
-import type { MeasureMeans } from '~/domain/statistics/figures.rules';
+import type { MeasureMeans } from '~/domain/scoring/report/figures.rules';
 import { FigureText } from './figure-text';
 
 /** The four oral measures: as a shape, as lengths, and per class in a table. */

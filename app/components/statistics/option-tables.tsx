@@ -3,7 +3,7 @@ import { RichText } from '~/components/question/rich-text';
 import { Chip } from '~/components/ui/chip';
 import { CheckIcon } from '~/components/ui/icons';
 import { sharePercent } from '~/domain/statistics/format.rules';
-import type { ItemFigures } from '~/domain/statistics/figures.rules';
+import type { ItemFigures } from '~/domain/scoring/report/figures.rules';
 
 /** For each choice: how often every option was taken. */
 export function OptionTables({ items, openItem, isOpen }: { items: ItemFigures[]; openItem: number; isOpen: boolean }) {

@@ -1,8 +1,9 @@
 import { Link } from '@remix-run/react';
 import { Chip } from '~/components/ui/chip';
 import { BandText, ScoreText } from '~/components/ui/score-text';
-import { GRADE_BANDS, GRADE_WORDS } from '~/domain/scoring/score-list.rules';
+import { GRADE_BANDS, GRADE_WORDS } from '~/domain/scoring/report/score-list.rules';
 import type { OwnExam, OwnScore } from '~/domain/statistics/student-figures.queries.server';
+import { toResult } from '~/lib/addresses/results';
 import type { GradeThresholds } from '~/lib/bands';
 import { formatDate } from '~/lib/time';
 
@@ -41,7 +42,7 @@ export function OwnExamTable({ exams, timeZone }: { exams: OwnExam[]; timeZone: 
         {[...exams].reverse().map((exam) => (
           <tr key={exam.examId}>
             <th scope="row">
-              <Link to={`/examination/record_page/index?examId=${exam.examId}`}>{exam.name}</Link>
+              <Link to={toResult({ examId: exam.examId })}>{exam.name}</Link>
               {exam.resat === '' ? null : <span className="block quiet small">{exam.resat}</span>}
             </th>
             <td className="nowrap" data-label="日期">

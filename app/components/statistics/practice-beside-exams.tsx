@@ -6,6 +6,8 @@ import { Empty } from '~/components/ui/feedback';
 import { ScoreText } from '~/components/ui/score-text';
 import type { WeekMark } from '~/domain/statistics/own-course.rules';
 import type { Period } from '~/domain/practice/progress.rules';
+import { toProgress } from '~/lib/addresses/own';
+import { toPractice } from '~/lib/addresses/practice';
 
 /** What was practised week by week, and what the exams of those weeks came to. */
 export function PracticeBesideExams({
@@ -24,7 +26,7 @@ export function PracticeBesideExams({
       hint={`最近 ${weeks.length} 周`}
       className="section"
       padded={false}
-      actions={<Link to="/evaluation/progress">练习记录</Link>}
+      actions={<Link to={toProgress()}>练习记录</Link>}
     >
       {image ? (
         <>
@@ -69,7 +71,7 @@ export function PracticeBesideExams({
           </table>
         </>
       ) : (
-        <Empty title="最近没有练习" action={<Link to="/evaluation/index">开始练习</Link>}>
+        <Empty title="最近没有练习" action={<Link to={toPractice()}>开始练习</Link>}>
           练习以后，这里会看到练习和考试成绩的变化。
         </Empty>
       )}

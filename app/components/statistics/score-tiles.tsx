@@ -1,6 +1,6 @@
 import { StatTiles } from '~/components/ui/facts';
 import { formatChange, formatFigure } from '~/domain/statistics/format.rules';
-import type { ScoreFigures } from '~/domain/statistics/figures.rules';
+import type { ScoreFigures } from '~/domain/scoring/report/figures.rules';
 import { FigureText, RangeText } from './figure-text';
 
 export type Thresholds = { passFrom: number; excellentFrom: number };

@@ -6,7 +6,7 @@ import { Pagination } from '~/components/list/pagination';
 import { Card } from '~/components/ui/card';
 import { Empty } from '~/components/ui/feedback';
 import { StarIcon } from '~/components/ui/icons';
-import { PART_LABELS, PARTS } from '~/domain/exam/exam.rules';
+import { PART_LABELS, PARTS } from '~/domain/exam/parts.rules';
 import type { WorkView } from '~/domain/work/work.queries.server';
 import {
   WORK_MIN_SCORE,

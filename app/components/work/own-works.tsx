@@ -12,8 +12,10 @@ import {
   WORK_MIN_SCORE,
   WORK_STATE_LABELS,
   WORK_STATE_TONES,
-  workPath,
 } from '~/domain/work/work.rules';
+import { toWorks } from '~/lib/addresses/interaction';
+import { toResults } from '~/lib/addresses/results';
+import { toWork } from '~/lib/addresses/works';
 import type { Page } from '~/lib/page';
 import { formatMinute } from '~/lib/time';
 import { WorkScoreText } from './work-score';
@@ -27,7 +29,7 @@ export function OwnWorks({ page, timeZone }: { page: Page<{ work: WorkView; insi
           title="你还没有发布作品"
           icon={StarIcon}
           action={
-            <ButtonLink variant="primary" to="/examination/history/index">
+            <ButtonLink variant="primary" to={toResults()}>
               看我的成绩
             </ButtonLink>
           }
@@ -40,7 +42,7 @@ export function OwnWorks({ page, timeZone }: { page: Page<{ work: WorkView; insi
             <li key={work.id}>
               <div className="ownworks__main">
                 <p className="row">
-                  <Link to={workPath(work.id)} className="ownworks__title">
+                  <Link to={toWork(work.id)} className="ownworks__title">
                     {work.title}
                   </Link>
                   <StateChip work={work} isHidden={inside.hidden !== null} />
@@ -63,7 +65,7 @@ export function OwnWorks({ page, timeZone }: { page: Page<{ work: WorkView; insi
                   <ButtonLink
                     size="s"
                     variant="quiet"
-                    to={`/dynamic/works/index?tab=mine&confirm=withdraw&ids=${work.id}`}
+                    to={toWorks({ tab: 'mine', confirm: 'withdraw', ids: work.id })}
                     preventScrollReset
                   >
                     撤回<span className="vh">：{work.title}</span>

@@ -6,11 +6,12 @@ import { FormActions, SubmitButton } from '~/components/form/submit';
 import { TextArea, TextField } from '~/components/form/text-fields';
 import { AudioPlayer } from '~/components/media/audio-player';
 import { Button, buttonClass } from '~/components/ui/button';
-import { fileUrl, pictureUrl } from '~/domain/file/file.rules';
+import { pictureUrl } from '~/domain/file/file.rules';
 import type { Publishable } from '~/domain/work/publish.queries.server';
 import { MAX_WORK_DESCRIPTION, MAX_WORK_TITLE } from '~/domain/work/work.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { FieldError } from '~/components/form/field-error';
+import { toFile } from '~/lib/addresses/files';
 
 /** What is shown of an answer, by which name, with which words. */
 export function PublishForm({
@@ -96,7 +97,7 @@ function Pieces({ from, chosen }: { from: Pick<Publishable, 'pieces' | 'items'>;
                 <label htmlFor={id}>{label}</label>
               </div>
               {piece.kind === 'take' ? (
-                <AudioPlayer src={fileUrl(piece.key)} durationMs={piece.durationMs} label={label} speeds={false} />
+                <AudioPlayer src={toFile(piece.key)} durationMs={piece.durationMs} label={label} speeds={false} />
               ) : null}
               {piece.kind === 'photo' ? (
                 <img src={pictureUrl(piece.key, { rotation: piece.rotation, width: 240 })} alt={label} loading="lazy" />

@@ -1,7 +1,8 @@
 import { ButtonLink } from '~/components/ui/button';
 import { StarIcon } from '~/components/ui/icons';
 import type { WorkOffer } from '~/domain/work/publish.queries.server';
-import { publishPath, WORK_STATE_LABELS, workPath } from '~/domain/work/work.rules';
+import { publishPath, WORK_STATE_LABELS } from '~/domain/work/work.rules';
+import { toWork } from '~/lib/addresses/works';
 
 /** Leads to publishing an own answer, or to the work it became. */
 export function PublishOffer({
@@ -16,7 +17,7 @@ export function PublishOffer({
 }) {
   if (!offer) return null;
   return (
-    <ButtonLink size={size} to={offer.work ? workPath(offer.work.id) : publishPath(offer.source)}>
+    <ButtonLink size={size} to={offer.work ? toWork(offer.work.id) : publishPath(offer.source)}>
       <StarIcon small />
       {offer.work ? `${what}作品${WORK_STATE_LABELS[offer.work.state]}` : `发布${what}作品`}
     </ButtonLink>

@@ -2,10 +2,11 @@ import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { AudioPlayer } from '~/components/media/audio-player';
 import { Chip } from '~/components/ui/chip';
-import { PART_LABELS } from '~/domain/exam/exam.rules';
+import { PART_LABELS } from '~/domain/exam/parts.rules';
 import { pictureUrl } from '~/domain/file/file.rules';
 import type { WorkAuthor, WorkView } from '~/domain/work/work.queries.server';
-import { workPath } from '~/domain/work/work.rules';
+import { toWaveform } from '~/lib/addresses/resources';
+import { toWork } from '~/lib/addresses/works';
 import { clip } from '~/lib/text';
 import { formatDate } from '~/lib/time';
 import { LikeButton, LikeCount } from './like-button';
@@ -19,7 +20,7 @@ export function WorkCard({ work, timeZone, foot }: { work: WorkView; timeZone: s
       <WorkCover work={work} />
       <div className="work__body">
         <h2 id={titleId}>
-          <Link to={workPath(work.id)}>{work.title}</Link>
+          <Link to={toWork(work.id)}>{work.title}</Link>
         </h2>
         <p className="work__meta">
           <Chip>{PART_LABELS[work.part]}</Chip>
@@ -36,7 +37,7 @@ export function WorkCard({ work, timeZone, foot }: { work: WorkView; timeZone: s
         {foot ?? (
           <>
             {work.isOwn ? <LikeCount likes={work.likes} /> : <LikeButton work={work} />}
-            <Link to={`${workPath(work.id)}#comments`} className="work__talk">
+            <Link to={toWork(work.id, {}, 'comments')} className="work__talk">
               {work.comments} 条评论<span className="vh">：{work.title}</span>
             </Link>
             <span className="quiet small num push">{formatDate(work.shownAt, timeZone)}</span>
@@ -68,7 +69,7 @@ function WorkCover({ work }: { work: WorkView }) {
   const [recording] = recordings;
   if (photo) {
     return (
-      <Link to={workPath(work.id)} className="work__cover" tabIndex={-1} aria-hidden="true">
+      <Link to={toWork(work.id)} className="work__cover" tabIndex={-1} aria-hidden="true">
         <img src={pictureUrl(photo.fileId, { rotation: photo.rotation, width: 480 })} alt="" loading="lazy" />
         {photos.length > 1 ? <span className="work__count">{photos.length} 张</span> : null}
       </Link>
@@ -77,7 +78,7 @@ function WorkCover({ work }: { work: WorkView }) {
   if (recording) {
     return (
       <div className="work__cover work__cover--voice">
-        <img src={`/waveform/${recording.fileId}?plain`} alt="" loading="lazy" />
+        <img src={toWaveform(recording.fileId, true)} alt="" loading="lazy" />
         <AudioPlayer
           src={recording.url}
           durationMs={recording.durationMs}

@@ -8,7 +8,8 @@ import { Chip } from '~/components/ui/chip';
 import { Empty, Note } from '~/components/ui/feedback';
 import { ClockIcon, CloseIcon } from '~/components/ui/icons';
 import type { CommentView, WorkComments as Comments } from '~/domain/work/comment.queries.server';
-import { COMMENT_STATE_LABELS, commentFormPath } from '~/domain/work/comment.rules';
+import { COMMENT_STATE_LABELS } from '~/domain/work/comment.rules';
+import { toCommenting, toModeration } from '~/lib/addresses/interaction';
 import { formatMinute } from '~/lib/time';
 import { CommentFields } from './comment-fields';
 
@@ -20,7 +21,7 @@ export function WorkComments({ comments }: { comments: Comments }) {
       {pendingCount > 0 ? (
         <Note tone="warn">
           有 {pendingCount} 条评论待审核，
-          <Link to="/dynamic/examine/index?kind=comment" className="underline">
+          <Link to={toModeration({ kind: 'comment' })} className="underline">
             去审核
           </Link>
         </Note>
@@ -28,7 +29,7 @@ export function WorkComments({ comments }: { comments: Comments }) {
       {canComment ? (
         <div className="comment-new">
           {/* A new form after each comment: the text just sent does not stay behind. */}
-          <PostForm key={requestId} action={commentFormPath(workId)} intent="add" multipart preventScrollReset>
+          <PostForm key={requestId} action={toCommenting({ workId })} intent="add" multipart preventScrollReset>
             <input type="hidden" name="workId" value={workId} />
             <input type="hidden" name="requestId" value={requestId} />
             <CommentFields label="写评论" isStudent={isStudent} isSmall />
@@ -96,12 +97,12 @@ function Comment({ comment, workId, timeZone }: { comment: CommentView; workId: 
       {comment.canReply || comment.canDelete ? (
         <p className="actions">
           {comment.canReply ? (
-            <Link to={commentFormPath(workId, { parentId: id })}>
+            <Link to={toCommenting({ workId, parentId: id })}>
               回复<span className="vh">：{name}</span>
             </Link>
           ) : null}
           {comment.canDelete ? (
-            <Link to={commentFormPath(workId, { deleteId: id })}>
+            <Link to={toCommenting({ workId, deleteId: id })}>
               删除<span className="vh">：{name}的评论</span>
             </Link>
           ) : null}

@@ -2,6 +2,7 @@ import { AudioPlayer } from '~/components/media/audio-player';
 import { RemovedRecording } from '~/components/media/removed-recording';
 import { pictureUrl } from '~/domain/file/file.rules';
 import type { ShownItem } from '~/domain/work/work-content.queries.server';
+import { toWaveform } from '~/lib/addresses/resources';
 
 /** Everything a work shows, task by task: recordings, photos that open large, texts. */
 export function WorkContentView({ items, title }: { items: ShownItem[]; title: string }) {
@@ -19,7 +20,7 @@ export function WorkContentView({ items, title }: { items: ShownItem[]; title: s
             ) : null}
             {item.recordings.map((recording, number) => (
               <div key={recording.fileId} className="workvoice">
-                <img src={`/waveform/${recording.fileId}?plain`} alt="" loading="lazy" />
+                <img src={toWaveform(recording.fileId, true)} alt="" loading="lazy" />
                 <AudioPlayer
                   src={recording.url}
                   durationMs={recording.durationMs}

@@ -7,8 +7,10 @@ import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import type { WorkInside, WorkView } from '~/domain/work/work.queries.server';
-import { publishPath, workPath } from '~/domain/work/work.rules';
+import { publishPath } from '~/domain/work/work.rules';
 import type { FormProblem } from '~/http/form-problem';
+import { toModeration } from '~/lib/addresses/interaction';
+import { toThreads, toWork } from '~/lib/addresses/works';
 import { formatMinute } from '~/lib/time';
 import { LikeButton, LikeCount } from './like-button';
 import { StateChip, WorkRemark } from './own-works';
@@ -62,7 +64,7 @@ export function WorkSide({
       <div className="workacts">
         {work.isOwn || !isShown ? <LikeCount likes={work.likes} /> : <LikeButton work={work} />}
         {mayModerate && work.state === 'pending' ? (
-          <ButtonLink size="s" variant="primary" to="/dynamic/examine/index">
+          <ButtonLink size="s" variant="primary" to={toModeration()}>
             去审核
           </ButtonLink>
         ) : null}
@@ -77,14 +79,14 @@ export function WorkSide({
           </ButtonLink>
         ) : null}
         {inside?.mayWithdraw ? (
-          <ButtonLink size="s" variant="warn" to={`${workPath(work.id)}?confirm=withdraw`} preventScrollReset>
+          <ButtonLink size="s" variant="warn" to={toWork(work.id, { confirm: 'withdraw' })} preventScrollReset>
             撤回
           </ButtonLink>
         ) : null}
       </div>
       {work.isOwn ? (
         <p className="small">
-          <Link className="tap" to={`/dynamic/interact/index?ask=1&subject=work&workId=${work.id}`}>
+          <Link className="tap" to={toThreads({ ask: 1, subject: 'work', workId: work.id })}>
             向老师提问
           </Link>
         </p>
@@ -100,7 +102,7 @@ export function WithdrawConfirm({ work, problem }: { work: WorkView; problem: Fo
       <ConfirmSection
         text={`确定撤回“${work.title}”吗？撤回后别人看不到它，以后可以再次发布，要重新审核。`}
         intent="withdraw"
-        cancelHref={workPath(work.id)}
+        cancelHref={toWork(work.id)}
         danger
       />
     );
@@ -117,7 +119,7 @@ export function WithdrawConfirm({ work, problem }: { work: WorkView; problem: Fo
           required
         />
         <div className="row confirm__buttons">
-          <ButtonLink to={workPath(work.id)} preventScrollReset>
+          <ButtonLink to={toWork(work.id)} preventScrollReset>
             取消
           </ButtonLink>
           <SubmitButton variant="danger" busyText="正在撤回…">

@@ -1,4 +1,6 @@
 import { Tabs } from '~/components/list/tabs';
+import { toModeration, toWorks } from '~/lib/addresses/interaction';
+import { toThreads } from '~/lib/addresses/works';
 
 export type WorksTab = 'gallery' | 'mine' | 'moderation' | 'interact';
 
@@ -17,10 +19,10 @@ export function WorksTabs({
   unread?: number;
 }) {
   const hrefs: Record<WorksTab, string> = {
-    gallery: '/dynamic/works/index',
-    mine: '/dynamic/works/index?tab=mine',
-    moderation: '/dynamic/examine/index',
-    interact: '/dynamic/interact/index',
+    gallery: toWorks(),
+    mine: toWorks({ tab: 'mine' }),
+    moderation: toModeration(),
+    interact: toThreads(),
   };
   return (
     <Tabs

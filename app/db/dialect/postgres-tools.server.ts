@@ -9,18 +9,26 @@ const DEBIAN = '/usr/lib/postgresql';
 /** Why a program of PostgreSQL's did not do its work; the message is a sentence for the person who asked. */
 export class PostgresToolError extends Error {}
 
+const programName = (name: string) => (process.platform === 'win32' ? `${name}.exe` : name);
+
 /**
  * Where pg_dump or pg_restore stands: the server's own version first, else a newer one.
  * @throws PostgresToolError that says what to install
  */
 export function findPostgresTool(name: 'pg_dump' | 'pg_restore', serverMajor: number): string {
+  const own = process.env.KAOPING_PG_BIN;
+  if (own && !existsSync(path.join(own, programName(name)))) {
+    throw new PostgresToolError(
+      `KAOPING_PG_BIN=${own} 里没有 ${name}。请改成它所在的目录（如 /usr/lib/postgresql/${serverMajor}/bin），或去掉这个设置。`,
+    );
+  }
   const folders = [
-    ...(process.env.KAOPING_PG_BIN ? [process.env.KAOPING_PG_BIN] : []),
+    ...(own ? [own] : []),
     ...(existsSync(DEBIAN) ? readdirSync(DEBIAN).map((version) => path.join(DEBIAN, version, 'bin')) : []),
     ...(process.env.PATH ?? '').split(path.delimiter),
   ];
   const found = folders.flatMap((folder) => {
-    const file = path.join(folder, process.platform === 'win32' ? `${name}.exe` : name);
+    const file = path.join(folder, programName(name));
     const major = existsSync(file) ? majorOf(file) : 0;
     return major > 0 ? [{ file, major }] : [];
   });

@@ -61,6 +61,12 @@ export function unavailable(error: unknown): DatabaseUnavailable | undefined {
   return new DatabaseUnavailable(found[2], reason, found[1]);
 }
 
+/** The code of an error that passes by itself, which is not put into the log; undefined for every other error. */
+export function passingReason(error: unknown): string | undefined {
+  const reason = reasonOf(error);
+  return REASONS.some(([codes]) => codes.test(reason)) ? reason : undefined;
+}
+
 /** The code of an error, or what stands for one where there is none: every way in which pg says that the server is not there. */
 function reasonOf(error: unknown): string {
   const { code, message, errors } = (error ?? {}) as { code?: unknown; message?: unknown; errors?: unknown };

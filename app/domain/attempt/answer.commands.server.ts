@@ -2,14 +2,14 @@ import { assertFits, cleanAnswer } from '~/domain/question-bank/kinds/kinds.rule
 import { db, transaction } from '~/db/db.server';
 import { fromJson, toJson } from '~/db/json';
 import type { ExamItemView } from '~/domain/exam/exam.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
-import { notFound } from '~/lib/errors';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { invalid } from '~/lib/errors';
 import { decideSave, type StoredAnswer } from './answer.rules';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { lockOwnAttempt, reviseReceipt } from './attempt.commands.server';
 import { answerOutcome, type Outcome } from './attempt.rules';
 import type { AnswersInput } from './attempt.schema';
-import { listPaperItems } from './paper.queries.server';
+import { getPaperItem, listPaperItems } from './paper.queries.server';
 
 /** What became of one answer. `stored` is what counts now; in a conflict `yours` is what was sent. */
 export type SavedAnswer = {
@@ -35,8 +35,7 @@ export async function saveAnswers(actor: Actor, input: AnswersInput, now: number
     const timing = answerOutcome(attempt, now);
     const results: SavedAnswer[] = [];
     for (const answer of input.answers) {
-      const item = items.find((one) => one.id === answer.itemId);
-      if (!item) throw notFound('题目');
+      const item = await getPaperItem(attempt, answer.itemId, items);
       results.push(await saveOne(attempt.id, item, answer, timing, now));
     }
     if (results.some(({ outcome }) => outcome === 'saved' || outcome === 'grace')) await reviseReceipt(attempt, now);
@@ -53,6 +52,7 @@ async function saveOne(
 ): Promise<SavedAnswer> {
   assertFits(item.snapshot, sent.value);
   const value = cleanAnswer(item.snapshot, sent.value);
+  assertNothingLost(sent.value, value);
   const row = await db()
     .selectFrom('answers')
     .select(['value', 'revision', 'saved_at'])
@@ -82,6 +82,19 @@ async function saveOne(
     .execute();
   await journal(attemptId, item.id, revision, value, timing, now);
   return { itemId: item.id, outcome: timing, revision, savedAt: now, stored: value, yours: value };
+}
+
+/** Refuses what the question has no place for, at its place in the request: it would be dropped without a word. */
+function assertNothingLost(sent: AnswerValue, kept: AnswerValue): void {
+  const says = (text: string | undefined) => (text ?? '').trim() !== '';
+  if (says(sent.text) && kept.text === undefined) throw invalid({ 'value.text': '这道题不写文字，没有保存' });
+  if (sent.keys?.some(says) && kept.keys === undefined) throw invalid({ 'value.keys': '这道题没有选项，没有保存' });
+  const count = kept.blanks?.length ?? 0;
+  const over = (sent.blanks ?? []).findIndex((blank, index) => index >= count && says(blank));
+  if (over < 0) return;
+  throw invalid({
+    [`value.blanks.${over}`]: count === 0 ? '这道题没有空，没有保存' : `这道题只有 ${count} 空，没有保存`,
+  });
 }
 
 /** The value at the revision the student wrote on top of; only asked for when that is outdated. */

@@ -79,10 +79,25 @@ export const fieldNames = {
 
 export type FormAnswer = { itemId: number; value: AnswerValue; revision: number };
 
-/** Reads the answers of a page's form: every item whose revision it carries, untouched ones too. */
-export function readAnswers(form: { getAll(name: string): unknown[]; keys(): Iterable<string> }): FormAnswer[] {
-  const names = [...new Set(form.keys())];
-  const texts = (name: string) => form.getAll(name).filter((value): value is string => typeof value === 'string');
+/** What was filled in, field by field, as it was sent. */
+export type SentFields = Iterable<readonly [name: string, value: unknown]>;
+
+/** The answers of a page to save: where another device's was chosen instead, there is nothing to save. */
+export function answersToSave(fields: SentFields): FormAnswer[] {
+  const chosen = new Map(fields);
+  return readAnswers(fields).filter(({ itemId }) => chosen.get(`c.${itemId}`) !== 'stored');
+}
+
+/** Reads the answers of a page: every item whose revision it carries, untouched ones too. */
+export function readAnswers(fields: SentFields): FormAnswer[] {
+  const sent = new Map<string, string[]>();
+  for (const [name, value] of fields) {
+    const before = sent.get(name) ?? [];
+    if (typeof value === 'string') before.push(value);
+    sent.set(name, before);
+  }
+  const names = [...sent.keys()];
+  const texts = (name: string) => sent.get(name) ?? [];
   /** Item → its blanks: every name is looked at once, however many somebody sends. */
   const blanksOf = new Map<number, string[]>();
   for (const name of names) {

@@ -1,24 +1,20 @@
-import { actorThen } from '~/domain/exam/members-then.server';
+import { grantOf, listAllGrants } from '~/domain/exam/grants.queries.server';
+import { actorThen } from '~/domain/classroom/members-then.server';
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { findExamView, getExamView, type ExamView } from '~/domain/exam/exam.queries.server';
-import {
-  GRACE_MS,
-  PART_LABELS,
-  maySeeExam,
-  mayStartAt,
-  ownDeadlines,
-  windowOf,
-  type Part,
-} from '~/domain/exam/exam.rules';
-import { requirePart } from '~/domain/exam/part.rules';
-import { findResit, listResits } from '~/domain/exam/resit.queries.server';
+import { GRACE_MS, mayStartAt, ownDeadlines, windowOf } from '~/domain/exam/times.rules';
+import { maySeeExam } from '~/domain/exam/people.rules';
+import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
+import { requirePart } from '~/domain/exam/require-part.rules';
+import { findResit } from '~/domain/exam/resit.queries.server';
 import { isPending, nextNumber, RESIT_NUMBER, termsOf, type Grant } from '~/domain/exam/resit.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
-import { isMarkedByHand } from '~/domain/scoring/by-hand.rules';
+import { isMarkedByHand } from '~/domain/exam/by-hand.rules';
 import { listHeldForms } from '~/domain/user/held-form.commands.server';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
+import { toPapers } from '~/lib/addresses/scoring';
 import { AppError, notFound } from '~/lib/errors';
 import { readableCode } from '~/lib/ids.server';
 import { formatMinute } from '~/lib/time';
@@ -66,19 +62,6 @@ export async function lockAttempt(attemptId: number): Promise<AttemptView | null
     .returningAll()
     .executeTakeFirst();
   return row ? toAttemptView(row) : null;
-}
-
-/** What the exam's owner granted the student in this part. */
-export async function grantOf(examId: number, studentId: number, part: Part): Promise<Grant> {
-  const row = await db()
-    .selectFrom('exam_grants')
-    .select(['extra_minutes', 'attempts'])
-    .where('exam_id', '=', examId)
-    .where('student_id', '=', studentId)
-    .where('part', '=', part)
-    .executeTakeFirst();
-  const resit = await findResit(examId, studentId, part);
-  return { extraMinutes: row?.extra_minutes ?? 0, attempts: row?.attempts ?? 1, resit };
 }
 
 /** An exam that a student may begin a part of: of their class, or granted again to who has left it. */
@@ -226,7 +209,7 @@ async function tellOfResit(attempt: AttemptView, now: number): Promise<void> {
     kind: 'exam' as const,
     title: `补考已交卷，待评分：${exam.name}`,
     body: `${PART_LABELS[attempt.part]}部分有 ${await countResitPapers(attempt)} 份补考答卷。`,
-    link: `/examination/scoreexamination/scorelist?examId=${exam.id}&part=${attempt.part}`,
+    link: toPapers({ examId: exam.id, part: attempt.part }),
   };
   // Who was only asked to arbitrate one paper has nothing to do with this one.
   const arbiters = await db()
@@ -406,19 +389,4 @@ export async function refreshDeadlines(exam: ExamView): Promise<void> {
         .execute();
     }
   });
-}
-
-/** Everybody's grants and re-sits of an exam in two queries. Asks no rights. */
-export async function listAllGrants(examId: number): Promise<(studentId: number, part: Part) => Grant> {
-  const rows = await db().selectFrom('exam_grants').selectAll().where('exam_id', '=', examId).execute();
-  const grants = new Map(rows.map((row) => [`${row.student_id} ${row.part}`, row]));
-  const resits = new Map((await listResits(examId)).map((resit) => [`${resit.studentId} ${resit.part}`, resit]));
-  return (studentId, part) => {
-    const grant = grants.get(`${studentId} ${part}`);
-    return {
-      extraMinutes: grant?.extra_minutes ?? 0,
-      attempts: grant?.attempts ?? 1,
-      resit: resits.get(`${studentId} ${part}`) ?? null,
-    };
-  };
 }

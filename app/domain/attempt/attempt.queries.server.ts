@@ -3,9 +3,10 @@ import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { AttemptsTable } from '~/db/schema';
 import type { ExamItemView } from '~/domain/exam/exam.queries.server';
-import type { Part } from '~/domain/exam/exam.rules';
+import type { Part } from '~/domain/exam/parts.rules';
 import { removalDays } from '~/domain/file/file.queries.server';
-import { fileUrl, pictureUrl, type Rotation } from '~/domain/file/file.rules';
+import { pictureUrl, type Rotation } from '~/domain/file/file.rules';
+import { toFile } from '~/lib/addresses/files';
 import { notFound } from '~/lib/errors';
 import { isBlankAnswer } from './answer.rules';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
@@ -252,7 +253,7 @@ export async function listTakes(attemptId: number): Promise<TakeView[]> {
     id: row.id,
     itemId: row.item_id,
     fileId: row.file_id,
-    url: fileUrl(row.file_id),
+    url: toFile(row.file_id),
     number: row.number,
     isChosen: row.is_chosen === 1,
     durationMs: row.duration_ms,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { GRACE_MS, type ExamStatus } from '~/domain/exam/exam.rules';
+import { GRACE_MS } from '~/domain/exam/times.rules';
+import type { ExamStatus } from '~/domain/exam/states.rules';
 import {
   ATTACH_MS,
   answerOutcome,

@@ -1,4 +1,6 @@
-import { GRACE_MS, type ExamStatus, type Part } from '~/domain/exam/exam.rules';
+import { GRACE_MS } from '~/domain/exam/times.rules';
+import type { ExamStatus } from '~/domain/exam/states.rules';
+import type { Part } from '~/domain/exam/parts.rules';
 
 /** `released` is no state of the attempt: it follows from its exam. */
 export type AttemptState = 'in_progress' | 'submitted' | 'auto_submitted' | 'scored';
@@ -43,7 +45,7 @@ export function refusedSentence(closedBy: ClosedBy | null): string {
 
 /** The same of answers, of which each question keeps the first two that came late and the newest. */
 export function refusedAnswerSentence(closedBy: ClosedBy | null): string {
-  return `${whyClosed(closedBy)}，这次的内容没有计入，但已留存，老师可以看到（同一题留最早的两次和最后一次）。`;
+  return `${whyClosed(closedBy)}，这次的内容没有计入，但已留存，老师可以看到（同一题留最早的两次和最后一次，相同的只留一次）。`;
 }
 
 function whyClosed(closedBy: ClosedBy | null): string {

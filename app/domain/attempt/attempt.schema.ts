@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PARTS } from '~/domain/exam/exam.rules';
+import { PARTS } from '~/domain/exam/parts.rules';
 import { ROTATIONS, type Rotation } from '~/domain/file/file.rules';
 import { checkbox, idField } from '~/lib/zod';
 import { answerValueSchema } from '~/domain/question-bank/kinds/answer.schema';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
-import { GRACE_MS } from '~/domain/exam/exam.rules';
+import { GRACE_MS } from '~/domain/exam/times.rules';
 import { dropHeldForms, findHeldForm, holdForm, HELD_MS } from '~/domain/user/held-form.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import {
   actorOf,
   makeClassroom,
@@ -21,8 +21,8 @@ import { closeAttemptsOfExam, closeOverdueAttempts, startAttempt, submitAttempt 
 import { getAttemptView, listAttemptItems, type AttemptView } from './attempt.queries.server';
 import { addPhotos, removePhoto } from './photo.commands.server';
 import { addTake, chooseTake } from './recording.commands.server';
-import { getOwnAttempt, getSitting, getWaitingRoom } from './sitting.queries.server';
-import { listStudentExams } from './student-exams.queries.server';
+import { getOwnAttempt, getSitting, getWaitingRoom } from './sitting.commands.server';
+import { listStudentExams } from '~/domain/scoring/result/student-exams.queries.server';
 
 useDatabase();
 
@@ -225,7 +225,7 @@ describe('saving answers', () => {
         { attemptId: attempt.id, answers: [...answers, { itemId: oral(), value: {}, revision: 0 }] },
         T,
       ),
-    ).rejects.toMatchObject({ code: 'not_found' });
+    ).rejects.toMatchObject({ code: 'invalid', fields: { itemId: expect.stringContaining('口语题') as string } });
     await expect(save(attempt, choice(), { keys: ['Z'] }, 0, T)).rejects.toMatchObject({ code: 'invalid' });
     expect(await journalOf(attempt)).toEqual([]);
     const saved = await saveAnswers(student, { attemptId: attempt.id, answers }, T);
@@ -445,7 +445,7 @@ describe('photos', () => {
     const attempt = await startWritten();
     const fileIds = await images(1, T);
     await expect(addPhotos(student, { attemptId: attempt.id, itemId: choice(), fileIds }, T)).rejects.toMatchObject({
-      code: 'not_found',
+      fields: { itemId: '这道题不用照片作答' },
     });
     await expect(addPhotos(other, { attemptId: attempt.id, itemId: pen(), fileIds }, T)).rejects.toMatchObject({
       code: 'conflict',

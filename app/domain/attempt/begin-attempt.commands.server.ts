@@ -1,13 +1,22 @@
 import { db } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
-import type { OwnDeadlines, Part } from '~/domain/exam/exam.rules';
-import type { Actor } from '~/domain/user/user.rules';
+import type { OwnDeadlines } from '~/domain/exam/times.rules';
+import type { Part } from '~/domain/exam/parts.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { newSeed } from '~/lib/ids.server';
 import { toAttemptView, type AttemptView } from './attempt.queries.server';
 import { fixPaper } from './fix-paper.commands.server';
 
-type Beginning = { studentId: number; part: Part; number: number; startedAt: number; deadlines: OwnDeadlines };
+type Beginning = {
+  studentId: number;
+  part: Part;
+  number: number;
+  startedAt: number;
+  deadlines: OwnDeadlines;
+  /** Sat on paper: questions and options stand as they are printed, for everybody the same. */
+  isPrinted?: boolean;
+};
 
 /**
  * Makes an attempt, and with it its own paper: how every attempt comes to be. Call it in the transaction that holds
@@ -16,7 +25,7 @@ type Beginning = { studentId: number; part: Part; number: number; startedAt: num
 export async function beginAttempt(
   actor: Actor,
   exam: ExamView,
-  { studentId, part, number, startedAt, deadlines }: Beginning,
+  { studentId, part, number, startedAt, deadlines, isPrinted = false }: Beginning,
   now: number,
 ): Promise<AttemptView | null> {
   const created = await db()
@@ -39,7 +48,7 @@ export async function beginAttempt(
     .returningAll()
     .executeTakeFirst();
   if (!created) return null;
-  await fixPaper({ id: created.id, part }, exam, newSeed());
+  if (!isPrinted) await fixPaper({ id: created.id, part }, exam, newSeed());
   await recordAudit(
     actor,
     { action: 'attempt.start', entity: 'attempt', entityId: created.id, detail: { examId: exam.id, part, number } },

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Insertable } from 'kysely';
 import { db } from '~/db/db.server';
 import type { ExamsTable } from '~/db/schema';
-import { GRACE_MS, type Part } from '~/domain/exam/exam.rules';
-import type { Actor } from '~/domain/user/user.rules';
+import { GRACE_MS } from '~/domain/exam/times.rules';
+import type { Part } from '~/domain/exam/parts.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import {
   actorOf,
   makeClassroom,

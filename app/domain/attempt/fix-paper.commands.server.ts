@@ -2,7 +2,7 @@ import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { listDraws } from '~/domain/exam/draw.queries.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
-import type { Part } from '~/domain/exam/exam.rules';
+import type { Part } from '~/domain/exam/parts.rules';
 import { readSnapshot } from '~/domain/question-bank/snapshot.server';
 import { randomFrom, type Seed } from '~/lib/shuffle';
 import { arrangePaper, drawItems, isSamePaper } from './paper.rules';

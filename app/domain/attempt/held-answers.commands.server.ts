@@ -30,9 +30,7 @@ export async function journalHeldAnswers(
     .where('attempt_id', '=', attempt.id)
     .execute();
   for (const { id, fields, at } of ofPaper) {
-    const form = new FormData();
-    fields.forEach(([name, value]) => form.append(name, value));
-    for (const { itemId, revision, value } of readAnswers(form)) {
+    for (const { itemId, revision, value } of readAnswers(fields)) {
       const item = items.find((one) => one.id === itemId);
       const clean = item ? tidyAnswer(item.snapshot, value) : null;
       const counting = saved.find((row) => row.item_id === itemId);

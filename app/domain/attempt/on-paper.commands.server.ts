@@ -1,12 +1,13 @@
 import { db } from '~/db/db.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
-import { ownDeadlines, windowOf } from '~/domain/exam/exam.rules';
+import { ownDeadlines, windowOf } from '~/domain/exam/times.rules';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { releaseFileUse, useFile } from '~/domain/file/file.commands.server';
 import type { Rotation } from '~/domain/file/file.rules';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, notFound } from '~/lib/errors';
-import { close, grantOf, lockAttempt, reviseReceipt } from './attempt.commands.server';
+import { close, lockAttempt, reviseReceipt } from './attempt.commands.server';
+import { grantOf } from '~/domain/exam/grants.queries.server';
 import { getAttemptView, listAttemptsOf, listPhotos, type AttemptView } from './attempt.queries.server';
 import { MAX_PHOTOS } from './attempt.rules';
 import { beginAttempt } from './begin-attempt.commands.server';
@@ -35,6 +36,8 @@ export async function ensureSheetPaper(
   if (known) {
     const attempt = await lockAttempt(known.id);
     if (!attempt) throw notFound('答卷');
+    // Opened on the screen and nothing said there: what counts was written beside the printed letters.
+    if (attempt.state !== 'in_progress' && (await isBare(attempt.id))) await standAsPrinted(attempt.id);
     return { attempt, isNew: false };
   }
   const window = windowOf(exam, 'written');
@@ -43,7 +46,8 @@ export async function ensureSheetPaper(
   const startedAt = window.beginsAt;
   const deadlines = ownDeadlines({ exam, part: 'written', startedAt, extraMinutes });
   if (!deadlines) throw notFound('考试');
-  const begun = await beginAttempt(actor, exam, { studentId, part: 'written', number: 1, startedAt, deadlines }, now);
+  const beginning = { studentId, part: 'written', number: 1, startedAt, deadlines, isPrinted: true } as const;
+  const begun = await beginAttempt(actor, exam, beginning, now);
   if (!begun) throw new AppError('conflict', '这名学生刚刚自己开始了作答，请刷新页面再看。');
   const at = Math.min(now, deadlines.answersAt);
   await close(actor, begun, { state: 'auto_submitted', closedBy: 'teacher', at, reason }, now);
@@ -102,13 +106,18 @@ export async function removeSheets(
   await db().deleteFrom('photos').where('attempt_id', '=', attempt.id).where('file_id', 'in', fileIds).execute();
   for (const fileId of fileIds) await releaseFileUse(fileId, 'attempt', attempt.id);
   if (attempt.receipt?.reason === reason && (await isBare(attempt.id))) {
-    await db().deleteFrom('attempt_items').where('attempt_id', '=', attempt.id).execute();
+    await standAsPrinted(attempt.id);
     await db().deleteFrom('attempt_pages').where('attempt_id', '=', attempt.id).execute();
     await db().deleteFrom('attempts').where('id', '=', attempt.id).execute();
     return true;
   }
   await reviseReceipt(attempt, now);
   return false;
+}
+
+/** Without places of its own a paper has the order and the letters of the printed one. */
+async function standAsPrinted(attemptId: number): Promise<void> {
+  await db().deleteFrom('attempt_items').where('attempt_id', '=', attemptId).execute();
 }
 
 /** Nothing else was ever given in this paper. */

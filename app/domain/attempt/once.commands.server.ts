@@ -1,5 +1,5 @@
 import { once } from '~/db/once.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { startAttempt } from './attempt.commands.server';
 import type { PhotosInput, StartInput } from './attempt.schema';
 import { addPhotos, type AddedPhotos } from './photo.commands.server';

@@ -1,7 +1,7 @@
 import { db } from '~/db/db.server';
 import { requireOwnFiles } from '~/domain/file/file.queries.server';
 import type { FileKind, StoredFile } from '~/domain/file/file.rules';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 
 /** A stored file with the moment its upload began. */
 export type OwnUpload = StoredFile & { createdAt: number };

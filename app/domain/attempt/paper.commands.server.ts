@@ -1,9 +1,9 @@
 import { storeFile } from '~/domain/file/file.commands.server';
 import { tooLargeText } from '~/domain/file/file.rules';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError } from '~/lib/errors';
 import { saveAnswers } from './answer.commands.server';
-import { readAnswers, type FormAnswer } from './answer.rules';
+import type { FormAnswer } from './answer.rules';
 import { NOT_HANDED_IN } from './attempt.rules';
 import { movePhotoSchema, turnPhotoSchema } from './attempt.schema';
 import { answerValueSchema, type AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
@@ -27,7 +27,7 @@ export type SavedPaper = { problem: PaperProblem | null; isTooLate: boolean };
 type PaperFile = { field: string; path: string; name: string; isTooLarge?: boolean };
 
 /**
- * Saves a page of the written paper as its form was sent: first the answers, in one transaction, then each photo
+ * Saves a page of the written paper as it was sent: first the answers, in one transaction, then each photo
  * by itself, so that one bad photo costs nothing else. `refusal` is why the files as a whole did not arrive, by
  * field. `go` may say what becomes of a photo (`remove:<photo>`,
  * `turn:<photo>:<degrees>:<item>`, `move:<photo>:<place>:<item>`). `isHandingIn`: whoever sent it means the paper to be
@@ -37,7 +37,7 @@ export async function savePaper(
   actor: Actor,
   input: {
     attemptId: number;
-    form: FormData;
+    answers: FormAnswer[];
     files: PaperFile[];
     refusal: AppError | null;
     go: string;
@@ -45,10 +45,9 @@ export async function savePaper(
   },
   now: number,
 ): Promise<SavedPaper> {
-  const { attemptId, form } = input;
+  const { attemptId } = input;
   const problem: PaperProblem = { message: '', errors: {}, conflicts: [], sent: [] };
-  const answers = readAnswers(form).filter((answer) => form.get(`c.${answer.itemId}`) !== 'stored');
-  const valid = answers.filter((answer) => {
+  const valid = input.answers.filter((answer) => {
     const parsed = answerValueSchema.safeParse(answer.value);
     if (parsed.success) return true;
     problem.errors[answer.itemId] = parsed.error.issues[0]?.message ?? '答案有误，请检查。';

@@ -2,7 +2,8 @@ import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { listDraws } from '~/domain/exam/draw.queries.server';
 import { listExamItems, withCorrections, type ExamItemView } from '~/domain/exam/exam.queries.server';
-import type { Part } from '~/domain/exam/exam.rules';
+import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
+import { invalid, notFound } from '~/lib/errors';
 import { paperOf, type PaperPlace } from './paper.rules';
 
 /**
@@ -14,6 +15,22 @@ export async function listPaperItems(attempt: { id: number; examId: number; part
   const items =
     places.length === 0 ? await listExamItems(attempt.examId, attempt.part, 'fixed') : await ownItems(attempt.id);
   return paperOf(items, places);
+}
+
+/**
+ * An item of an attempt's own paper, for what the student sends.
+ * @throws AppError invalid (itemId) for one of the exam's other part, not_found for every other
+ */
+export async function getPaperItem(
+  attempt: { id: number; examId: number; part: Part },
+  itemId: number,
+  items?: ExamItemView[],
+): Promise<ExamItemView> {
+  const item = (items ?? (await listPaperItems(attempt))).find((one) => one.id === itemId);
+  if (item) return item;
+  const other = (await listExamItems(attempt.examId)).find((one) => one.id === itemId);
+  if (!other || other.part === attempt.part) throw notFound('题目');
+  throw invalid({ itemId: `这道题是${PART_LABELS[other.part]}题，不在这份${PART_LABELS[attempt.part]}答卷里` });
 }
 
 async function ownItems(attemptId: number): Promise<ExamItemView[]> {

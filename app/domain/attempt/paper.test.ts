@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import { getReadableFile } from '~/domain/file/file.queries.server';
-import { getOwnResult } from '~/domain/scoring/result.queries.server';
-import { closeExams } from '~/domain/exam/status.commands.server';
-import { releaseExams } from '~/domain/scoring/release.commands.server';
-import { saveScore, scoreByKey } from '~/domain/scoring/scoring.commands.server';
-import { listScoring } from '~/domain/scoring/papers.queries.server';
-import { getScoring } from '~/domain/scoring/scoring.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import { getOwnResult } from '~/domain/scoring/result/result.queries.server';
+import { closeExams } from '~/domain/room/close.commands.server';
+import { releaseExams } from '~/domain/scoring/release/release.commands.server';
+import { saveScore, scoreByKey } from '~/domain/scoring/marking/scoring.commands.server';
+import { listScoring } from '~/domain/scoring/paper/papers.queries.server';
+import { getScoring } from '~/domain/scoring/marking/scoring.queries.server';
+import type { Actor } from '~/domain/actor/actor.rules';
 import {
   actorOf,
   makeClassroom,
@@ -26,8 +26,8 @@ import { startAttempt, submitAttempt } from './attempt.commands.server';
 import { getAttemptView, listWorkedItems, type AttemptView } from './attempt.queries.server';
 import { listPaperItems } from './paper.queries.server';
 import { addPhotos } from './photo.commands.server';
-import { getSittingById, getWaitingRoom } from './sitting.queries.server';
-import { listStudentExams } from './student-exams.queries.server';
+import { getSittingById, getWaitingRoom } from './sitting.commands.server';
+import { listStudentExams } from '~/domain/scoring/result/student-exams.queries.server';
 
 useDatabase();
 

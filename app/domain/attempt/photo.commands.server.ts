@@ -5,14 +5,15 @@ import { termsOf } from '~/domain/exam/resit.rules';
 import { useFile } from '~/domain/file/file.commands.server';
 import type { Rotation } from '~/domain/file/file.rules';
 import { sealedSince } from '~/domain/file/upload.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
-import { AppError, notFound } from '~/lib/errors';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { AppError, invalid, notFound } from '~/lib/errors';
 import { takesPhotos } from './answer.rules';
-import { grantOf, lockOwnAttempt, reviseReceipt } from './attempt.commands.server';
+import { lockOwnAttempt, reviseReceipt } from './attempt.commands.server';
+import { grantOf } from '~/domain/exam/grants.queries.server';
 import { listPhotos, type AttemptView, type PhotoView } from './attempt.queries.server';
 import { MAX_PHOTOS, photoOutcome, receivedAt, type Outcome } from './attempt.rules';
 import { ownUploads, type OwnUpload } from './own-uploads.queries.server';
-import { listPaperItems } from './paper.queries.server';
+import { getPaperItem } from './paper.queries.server';
 import type { MovePhotoInput, PhotoIdInput, PhotosInput, TurnPhotoInput } from './attempt.schema';
 
 /** `outcome` is the worst of what was added; `photos` are those of the item that count. */
@@ -28,8 +29,8 @@ export async function addPhotos(actor: Actor, input: PhotosInput, now: number): 
   for (const id of input.fileIds) sealed.set(id, await sealedSince(actor, id));
   return transaction(async () => {
     const attempt = await lockOwnAttempt(actor, input.attemptId);
-    const item = (await listPaperItems(attempt)).find((one) => one.id === input.itemId);
-    if (!item || !takesPhotos(item.snapshot)) throw notFound('题目');
+    const item = await getPaperItem(attempt, input.itemId);
+    if (!takesPhotos(item.snapshot)) throw invalid({ itemId: '这道题不用照片作答' });
     const closedAt = await findClosing(attempt);
     const files = await ownUploads(actor, [...new Set(input.fileIds)], 'image');
     const all = await listPhotos(attempt.id);

@@ -4,10 +4,10 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
-import { GRACE_MS } from '~/domain/exam/exam.rules';
+import { GRACE_MS } from '~/domain/exam/times.rules';
 import { storeFile } from '~/domain/file/file.commands.server';
 import { renderPicture } from '~/domain/file/rendition.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import {
   actorOf,
   makeClassroom,
@@ -143,7 +143,7 @@ test('nobody else arranges them', async () => {
 
 test('a page’s form names what becomes of a photo; a wrong word is no error page', async () => {
   const save = (go: string) =>
-    savePaper(student, { attemptId: attempt.id, form: new FormData(), files: [], refusal: null, go }, T + 5);
+    savePaper(student, { attemptId: attempt.id, answers: [], files: [], refusal: null, go }, T + 5);
   expect(await save(`turn:${ids[2]}:90:${item}`)).toEqual({ problem: null, isTooLate: false });
   expect(await save(`move:${ids[2]}:1:${item}`)).toEqual({ problem: null, isTooLate: false });
   expect(await order()).toEqual([2, 0, 1, 3]);

@@ -6,7 +6,7 @@ import { saveAnswers } from './answer.commands.server';
 import { startAttempt } from './attempt.commands.server';
 import { getAttemptView } from './attempt.queries.server';
 import { listReceiptNotes } from './receipt-notes.queries.server';
-import { getSittingState } from './sitting.queries.server';
+import { getSittingState } from './sitting.commands.server';
 
 useDatabase();
 

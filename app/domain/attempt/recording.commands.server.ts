@@ -3,13 +3,13 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { getExamView } from '~/domain/exam/exam.queries.server';
 import { releaseFileUse, useFile } from '~/domain/file/file.commands.server';
 import { continuedBy, sealedSince } from '~/domain/file/upload.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
-import { AppError, notFound } from '~/lib/errors';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { AppError, invalid, notFound } from '~/lib/errors';
 import { lockOwnAttempt, reviseReceipt } from './attempt.commands.server';
 import { listTakes, type AttemptView, type TakeView } from './attempt.queries.server';
 import { answerOutcome, receivedAt, type KeptOutcome, type Outcome } from './attempt.rules';
 import { ownUploads } from './own-uploads.queries.server';
-import { listPaperItems } from './paper.queries.server';
+import { getPaperItem } from './paper.queries.server';
 import type { ChooseTakeInput, TakeInput } from './attempt.schema';
 
 export type AddedTake = { outcome: KeptOutcome; takeId: number; takes: TakeView[] };
@@ -33,8 +33,8 @@ export async function addTake(
   const beginning = await continuedBy(actor, input.fileId);
   return transaction(async () => {
     const attempt = await lockOwnAttempt(actor, input.attemptId);
-    const item = (await listPaperItems(attempt)).find((one) => one.id === input.itemId);
-    if (!item || attempt.part !== 'oral') throw notFound('题目');
+    const item = await getPaperItem(attempt, input.itemId);
+    if (attempt.part !== 'oral') throw invalid({ itemId: '这道题不用录音作答' });
     const [file] = await ownUploads(actor, [input.fileId], 'audio');
     if (!file) throw notFound('录音文件');
     const all = await listTakes(attempt.id);

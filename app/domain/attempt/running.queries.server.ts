@@ -1,6 +1,7 @@
 import { db } from '~/db/db.server';
-import { GRACE_MS, PART_LABELS, type Part } from '~/domain/exam/exam.rules';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { GRACE_MS } from '~/domain/exam/times.rules';
+import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 
 /** An exam that a student is in the middle of. */
 export type RunningAttempt = { examId: number; examName: string; part: Part; partLabel: string };

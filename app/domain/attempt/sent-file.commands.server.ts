@@ -14,7 +14,7 @@ import {
   type Whole,
 } from '~/domain/file/upload.commands.server';
 import { findUserById } from '~/domain/user/user.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError } from '~/lib/errors';
 import { addTake } from './recording.commands.server';
 import { notingRefusal, notingRefusedFile, type Offered } from './refusal.commands.server';

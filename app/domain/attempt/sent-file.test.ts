@@ -4,7 +4,7 @@ import path from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import { admitUpload, uploadsDirectory } from '~/domain/file/upload.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { newUuid } from '~/lib/ids.server';
 import { temporaryDirectory } from '~/lib/temporary-files.server';
 import {

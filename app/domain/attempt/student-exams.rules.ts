@@ -4,10 +4,10 @@ import {
   ownDeadlines,
   windowOf,
   type ExamLimits,
-  type ExamStatus,
   type ExamTimes,
-  type Part,
-} from '~/domain/exam/exam.rules';
+} from '~/domain/exam/times.rules';
+import type { ExamStatus } from '~/domain/exam/states.rules';
+import type { Part } from '~/domain/exam/parts.rules';
 import { isPending, nextNumber, termsOf, type Grant } from '~/domain/exam/resit.rules';
 import { photoOutcome, type Timed } from './attempt.rules';
 

@@ -1,6 +1,6 @@
 import { transaction } from '~/db/db.server';
-import { getSchool } from '~/domain/user/school.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import { getSchool } from '~/domain/school/school.queries.server';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { makeSheet } from '~/lib/sheets.server';
 import { formatSecond } from '~/lib/time';
 import { recordAudit } from './audit.commands.server';

@@ -1,6 +1,6 @@
 import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import type { AuditAction, EntityOf } from './audit.rules';
 
 type AuditInput<A extends AuditAction> = {

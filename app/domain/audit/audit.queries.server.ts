@@ -1,7 +1,7 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
-import { getSchool } from '~/domain/user/school.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import { getSchool } from '~/domain/school/school.queries.server';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { actionsOf, auditKindLabel, auditRemark, auditSentence, type AuditKind } from './audit.rules';
 import { auditPeriod, MAX_EXPORT_ROWS } from './audit.schema';

@@ -58,6 +58,7 @@ describe('what is recorded', () => {
 
   test('of a detail only what is meant for people is said', () => {
     expect(auditRemark({ minutes: 10, reason: '停电', studentIds: [1, 2] })).toBe('10 分钟，原因：停电');
+    expect(auditRemark({ reason: 'guardian', note: '母亲来电' })).toBe('原因：监护人要求');
     expect(auditRemark({ name: '林可欣', part: 'oral', count: 3, token: 'x', passwordHash: 'y' })).toBe(
       '林可欣，口语，3 项',
     );

@@ -162,6 +162,8 @@ export const AUDIT_ACTIONS = {
   'directory.rename': ['bank', '重命名了目录', 'directory'],
   'directory.move': ['bank', '移动了目录', 'directory'],
   'directory.delete': ['bank', '删除了目录', 'directory'],
+  'directory.share': ['bank', '共享了目录', 'directory'],
+  'directory.unshare': ['bank', '取消了目录的共享', 'directory'],
   'scene_type.add': ['bank', '新增了场景类型', 'scene_type'],
   'scene_type.delete': ['bank', '删除了场景类型', 'scene_type'],
   'exam_type.add': ['bank', '新增了考试类型', 'exam_type'],
@@ -253,6 +255,9 @@ function changedFields(detail: Record<string, unknown>): string | null {
 
 const PARTS: Record<string, string> = { oral: '口语', written: '笔试' };
 
+/** Of 彻底删除 the reason is chosen; all others are typed. */
+const ERASURE_REASONS: Record<string, string> = { term: '保留期已满', guardian: '监护人要求' };
+
 /**
  * What the entry's detail adds for people: names, counts, minutes and reasons by a closed list. Everything else
  * stays in the database: nothing a detail holds reaches a page by accident.
@@ -277,7 +282,7 @@ export function auditRemark(detail: Record<string, unknown>): string {
     minutes === null ? null : `${minutes} 分钟`,
     count === null ? null : `${count} 项`,
     papers === null ? null : `${papers} 份答卷`,
-    text('reason') === null ? null : `原因：${text('reason')}`,
+    text('reason') === null ? null : `原因：${ERASURE_REASONS[text('reason') ?? ''] ?? text('reason')}`,
   ];
   return remarks.filter((remark) => remark !== null).join('，');
 }

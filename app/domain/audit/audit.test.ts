@@ -5,8 +5,9 @@ import { up as renameEntities } from '~/db/migrations/0012-audit-words';
 import type { AuditEntity } from '~/db/schema';
 import { exportOwnData } from '~/domain/export/own-data.commands.server';
 import { useFile } from '~/domain/file/file.commands.server';
-import { getReadableFile, recordReading } from '~/domain/file/file.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import { getReadableFile } from '~/domain/file/file.queries.server';
+import { recordReading } from '~/domain/file/reading.commands.server';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { readSheetRows } from '~/lib/spreadsheet.server';
 import {
   actorOf,

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { copyDatabase } from '~/db/dialect/snapshot.server';
 import { db } from '~/db/db.server';
 import { slicesOf } from '~/db/update-many.server';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { env, secretFile } from '~/lib/env.server';
 import { naming } from '~/lib/file-errors.server';
 import { tarEnd, tarHeader, tarPadding } from '~/lib/tar.server';

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { isSystemError, naming } from '~/lib/file-errors.server';
@@ -52,13 +51,38 @@ export async function openArchive(file: string, passphrase: string | undefined):
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   try {
-    return damagedAsSentence(iterable(await decrypter.decrypt(Readable.toWeb(plain) as ReadableStream<Uint8Array>)));
+    return damagedAsSentence(iterable(await decrypter.decrypt(pulledFrom(plain))));
   } catch (error) {
     plain.destroy();
     const isWrong = error instanceof Error && /no identity matched/.test(error.message);
     if (isWrong) throw new PassphraseError('口令不对，这份备份打不开。');
+    if (isSystemError(error)) throw error;
     throw new TarError('备份文件已损坏，或者不完整。');
   }
+}
+
+/**
+ * A web stream that reads when it is asked to. Node's own (Readable.toWeb) pushes: what it had in hand when a damaged
+ * byte ended the reading came to a closed stream, and that error was nobody's to catch.
+ */
+function pulledFrom(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const chunks = bytes[Symbol.asyncIterator]();
+  let isCancelled = false;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const next = await chunks.next();
+        if (isCancelled) return;
+        if (next.done) controller.close();
+        else controller.enqueue(next.value);
+      },
+      async cancel() {
+        isCancelled = true;
+        await chunks.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /** Node.js iterates over web streams; the types of browsers do not know it. */

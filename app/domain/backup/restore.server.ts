@@ -41,7 +41,7 @@ import {
 } from './backup.rules';
 import { syncDirectory } from './backup.server';
 import { openArchive } from './encryption.server';
-import { RESTORE_MARK, restoreToken } from './unfinished-restore.server';
+import { RESTORE_MARK, restoreToken, whyNotEmpty } from './unfinished-restore.server';
 import { sayDamage, take, verifyBackup, type Verification } from './verify.server';
 
 /** What may stand in the directory already: the backups, what file systems put there, what only is to be locked. */
@@ -277,9 +277,7 @@ async function refuseUnlessEmpty(place: Place): Promise<void> {
   if (dialectName(databaseUrl) === 'postgres') {
     if (isBrokenOff) await clearOwnRest(place);
     if (!(await isEmptyPostgres(databaseUrl))) {
-      throw new RestoreRefusal(
-        '数据库里已经有表。恢复不会覆盖任何数据：请新建一个空的数据库，把 DATABASE_URL 指向它。',
-      );
+      throw new RestoreRefusal(await whyNotEmpty(place));
     }
   } else if (
     !(isBrokenOff && isInside(sqliteFile(databaseUrl), dataDir)) &&

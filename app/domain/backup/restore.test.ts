@@ -175,7 +175,7 @@ test('one that was killed after it had filled PostgreSQL begins anew by the same
   writeFileSync(mark, JSON.stringify({ archive, option: '', token: 'a1' }));
   await expect(restoreBackup(archive, place)).rejects.toThrow('数据库里已经有表');
   await markDatabase(place.databaseUrl, 'b2');
-  await expect(restoreBackup(archive, place)).rejects.toThrow('数据库里已经有表');
+  await expect(restoreBackup(archive, place)).rejects.toThrow('数据库里已经有表：那是用另一个 DATA_DIR 做的');
   expect(await unfinishedInDatabase(place.databaseUrl)).toContain('把同样的恢复命令再做一次');
   writeFileSync(mark, JSON.stringify({ archive, option: '', token: 'b2' }));
   await restoreBackup(archive, place);

@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { closeDatabase } from '~/db/db.server';
 import { whileSeeding } from '~/db/seeding.server';
@@ -133,4 +135,24 @@ test('a demo school that is still being made is not backed up as a whole one', a
     expect(existsSync(place)).toBe(false);
   });
   expect((await saidBy(backup, place)).code).toBe(0);
+});
+
+test('what was packed otherwise is read, or refused with what to do', async () => {
+  const folder = mkdtempSync(path.join(directory, 'packed-'));
+  const inside = path.join(folder, 'school');
+  mkdirSync(inside);
+  execFileSync('tar', ['-xf', archive, '-C', inside]);
+  const file = path.join(folder, 'again.tar');
+  const problemsOf = async () => (await verifyBackup(file)).problems;
+  execFileSync('tar', ['--format=v7', '-cf', file, '-C', inside, '.']);
+  expect(await problemsOf()).toEqual([]);
+  execFileSync('tar', ['-cf', file, '-C', folder, 'school/']);
+  expect(await problemsOf()).toEqual([expect.stringContaining('在目录 school 里面，外面多套了一层。请先解开')]);
+  writeFileSync(file, gzipSync(gzipSync(readFileSync(archive))));
+  expect(await problemsOf()).toEqual(['这是用 gzip 打包的文件。请先把它解开，再用里面的备份文件。']);
+  writeFileSync(file, Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(600, 7)]));
+  expect(await problemsOf()).toEqual([expect.stringContaining('用 zip 打包')]);
+  rmSync(path.join(inside, 'SHA256SUMS'));
+  execFileSync('tar', ['-cf', file, '-C', inside, '.']);
+  expect(await problemsOf()).toEqual([expect.stringContaining('备份里没有 SHA256SUMS')]);
 });

@@ -66,3 +66,15 @@ export function restoreToken(dataDir: string): string {
   const { token } = readMark(dataDir);
   return typeof token === 'string' ? token : '';
 }
+
+/** Why a restore does not go into a PostgreSQL database that holds tables. */
+export async function whyNotEmpty({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string }): Promise<string> {
+  const left = await findRestoreIn(databaseUrl);
+  if (left?.isChecked === false && left.token !== restoreToken(dataDir)) {
+    return (
+      '数据库里已经有表：那是用另一个 DATA_DIR 做的、没有完成的恢复。请用那时的 DATA_DIR 把同样的恢复命令再做一次' +
+      '（它会先清掉上一次留下的内容）；那个目录不在了，就新建一个空的数据库，把 DATABASE_URL 指向它。'
+    );
+  }
+  return '数据库里已经有表。恢复不会覆盖任何数据：请新建一个空的数据库，把 DATABASE_URL 指向它。';
+}

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { PostgresToolError } from '~/db/dialect/postgres-tools.server';
 import { readPostgresDump, readSqliteCopy, type Snapshot } from '~/db/dialect/snapshot.server';
 import { isDamagedDatabase, isSystemError, naming } from '~/lib/file-errors.server';
+import { quoted } from '~/lib/own-command.server';
 import { TarError, readTar, type TarEntry } from '~/lib/tar.server';
 import {
   DATABASE_NAME,
@@ -84,9 +85,23 @@ async function verify(archive: AsyncIterable<Uint8Array>, work: string): Promise
     problems.push(...inside.problems);
     notes.push(...inside.notes);
   } else {
-    problems.push({ text: '备份里没有可读的 manifest.json：这不是考评的备份，或者它已损坏。' });
+    problems.push({ text: sayNoManifest([...found.keys()]) });
   }
   return { manifest, files: found.size, bytes, notes, ...judge(problems, manifest) };
+}
+
+/** What an archive without a manifest may be: somebody packed once more. */
+function sayNoManifest(names: string[]): string {
+  const [folder] = names.flatMap((name) => (name.endsWith(`/${MANIFEST}`) ? [path.posix.dirname(name)] : []));
+  if (folder !== undefined) {
+    return (
+      `备份的内容在目录 ${folder} 里面，外面多套了一层。` +
+      `请先解开它（tar -xf），再从那个目录里重新打包：tar -cf 备份.tar -C ${quoted(folder)} .`
+    );
+  }
+  const inner = names.find((name) => /\.tar(\.age|\.gz)?$/.test(name));
+  if (inner !== undefined) return `这里面还装着一个 ${inner}。请先解开（tar -xf），再用里面的那一个。`;
+  return '备份里没有可读的 manifest.json：这不是考评的备份，或者它已损坏。';
 }
 
 /** Of one file one sentence is enough; what was wrong when the backup was made comes last. */
@@ -204,6 +219,9 @@ function about(name: string, text: string): Problem {
 }
 
 function checkSums(text: string | undefined, manifest: Manifest, found: Found): Problem[] {
+  if (!found.has(SUMS)) {
+    return [{ text: `备份里没有 ${SUMS}（校验和的清单）：它被删掉了，或没有复制完整。请换一份完整的备份。` }];
+  }
   const lines = (text ?? '').split('\n').filter((line) => line !== '');
   const sums = new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
   const differs = [...found].filter(([name, { sha256 }]) => name !== SUMS && sums.get(name) !== sha256);

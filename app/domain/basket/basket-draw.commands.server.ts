@@ -1,10 +1,10 @@
 import { once } from '~/db/once.server';
 import { assertEnough, type DrawRow } from '~/domain/exam/draw.commands.server';
 import { drawFrom, findPools } from '~/domain/question-bank/draw.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import type { Seed } from '~/lib/shuffle';
 import { addToBasket } from './basket.commands.server';
-import { listBasket } from './basket.queries.server';
+import { listBasket } from '~/domain/question-bank/basket.queries.server';
 
 /**
  * Draws once and lays what was drawn into the basket: never a question that is in it already. The same `requestId`

@@ -1,14 +1,14 @@
 import { once } from '~/db/once.server';
 import { addToPaper, chooseOralQuestion, saveBasics } from '~/domain/exam/draft.commands.server';
-import { hasPart } from '~/domain/exam/exam.rules';
+import { hasPart } from '~/domain/exam/parts.rules';
 import { getWizardExam } from '~/domain/exam/wizard.queries.server';
 import { oralItem } from '~/domain/exam/wizard-steps.rules';
 import { currentTestType, EMPTY_BASICS } from '~/domain/exam/wizard.rules';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError } from '~/lib/errors';
 import { formatDate } from '~/lib/time';
 import { clearBasket } from './basket.commands.server';
-import { listBasket } from './basket.queries.server';
+import { listBasket } from '~/domain/question-bank/basket.queries.server';
 
 export type BasketExam = {
   examId: number;

@@ -7,9 +7,9 @@ import { parsePoints, POINTS_RULE, type FormValues } from '~/domain/exam/exam.sc
 import { kindPointsField } from '~/domain/exam/paper-mix.rules';
 import { getReadableQuestions } from '~/domain/question-bank/question-access.server';
 import { BANKS, KIND_LABELS, kindOf } from '~/domain/question-bank/question.schema';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
-import { listBasket, toCartItem, type BasketItem, type CartItem } from './basket.queries.server';
+import { listBasket, toCartItem, type BasketItem, type CartItem } from '~/domain/question-bank/basket.queries.server';
 import { basketPointsField, movedOrder, type BasketMove } from './basket.rules';
 import { MAX_BASKET, type CartUpdateInput } from './basket.schema';
 

@@ -1,8 +1,5 @@
 /** What a basket holds and what its buttons ask for. Pure. */
 
-/** `deleted`: from its bank; `unshared`: its owner no longer shares it. Such a question can only be taken out. */
-export type BasketState = 'ready' | 'deleted' | 'unshared';
-
 /** The field that holds an item's points in the basket's form. */
 export function basketPointsField(itemId: number): string {
   return `points-${itemId}`;

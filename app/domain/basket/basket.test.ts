@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import { listExamItems } from '~/domain/exam/exam.queries.server';
 import { deleteQuestions } from '~/domain/question-bank/question.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import {
   actorOf,
   makeExam,
@@ -21,7 +21,7 @@ import {
   removeFromBasket,
   updateBasketItem,
 } from './basket.commands.server';
-import { countBasket, listBasket } from './basket.queries.server';
+import { countBasket, listBasket } from '~/domain/question-bank/basket.queries.server';
 import { basketPointsField } from './basket.rules';
 
 useDatabase();

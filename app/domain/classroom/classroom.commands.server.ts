@@ -2,7 +2,7 @@ import { keepClassName, keepStudentClasses } from './keep-names.server';
 import { db, transaction } from '~/db/db.server';
 import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import { STUDENT, TEACHER, isTeacher, type Actor } from '~/domain/user/user.rules';
+import { STUDENT, TEACHER, isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { isSameName } from '~/lib/names';
 import { findClassrooms, getClassroom, listOpenExamNames, type Classroom } from './classroom.queries.server';

@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import { db } from '~/db/db.server';
 import type { Database } from '~/db/schema';
-import { STUDENT, type Actor } from '~/domain/user/user.rules';
+import { STUDENT, type Actor } from '~/domain/actor/actor.rules';
 import { notFound } from '~/lib/errors';
 import { pageOffset, type Page } from '~/lib/page';
 import { likePattern } from '~/lib/text';

@@ -1,4 +1,4 @@
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 
 /** Who made a class and who teaches it: all that the right to change it depends on. */
 export type ClassroomStaff = { createdBy: number; teacherIds: readonly number[] };

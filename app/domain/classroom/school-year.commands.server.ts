@@ -1,8 +1,8 @@
 import { keepClassName } from './keep-names.server';
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import { endSessions } from '~/domain/user/end-sessions.server';
-import { STUDENT, type Actor } from '~/domain/user/user.rules';
+import { endSessions } from '~/domain/actor/end-sessions.server';
+import { STUDENT, type Actor } from '~/domain/actor/actor.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { assertMayChange, assertNameIsFree } from './classroom.commands.server';
 import { findClassrooms, listOpenExamNames, type Classroom } from './classroom.queries.server';

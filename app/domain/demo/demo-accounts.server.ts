@@ -4,7 +4,7 @@ import { addClassroom } from '~/domain/classroom/classroom.commands.server';
 import { graduateClassrooms } from '~/domain/classroom/school-year.commands.server';
 import { inviteColleague } from '~/domain/user/invitation.commands.server';
 import { saveSchoolExams } from '~/domain/user/school.commands.server';
-import { STUDENT } from '~/domain/user/user.rules';
+import { STUDENT } from '~/domain/actor/actor.rules';
 import type { DemoPeople } from './demo-people.server';
 
 const DAY = 24 * 3600_000;

@@ -1,6 +1,6 @@
 import { db } from '~/db/db.server';
-import { putSensitiveWords } from '~/domain/user/school.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import { putSensitiveWords } from '~/domain/school/store.commands.server';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { addComment } from '~/domain/work/comment.commands.server';
 import { moderate } from '~/domain/work/moderation.commands.server';
 import type { DemoPeople } from './demo-people.server';

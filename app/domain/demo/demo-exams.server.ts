@@ -2,11 +2,12 @@ import { addToBasket } from '~/domain/basket/basket.commands.server';
 import { addDraws } from '~/domain/exam/draw.commands.server';
 import { addExam } from '~/domain/exam/exam-call.commands.server';
 import { examInputSchema } from '~/domain/exam/exam-call.schema';
-import { closeExams, publishExam } from '~/domain/exam/status.commands.server';
+import { publishExam } from '~/domain/exam/status.commands.server';
+import { closeExams } from '~/domain/room/close.commands.server';
 import { getQuestion } from '~/domain/question-bank/question.queries.server';
-import { releaseExams } from '~/domain/scoring/release.commands.server';
-import { scoreByKey } from '~/domain/scoring/scoring.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import { releaseExams } from '~/domain/scoring/release/release.commands.server';
+import { scoreByKey } from '~/domain/scoring/marking/scoring.commands.server';
+import type { Actor } from '~/domain/actor/actor.rules';
 import type { DemoFiles } from './demo-files.server';
 import type { DemoPeople, DemoQuestions } from './demo-people.server';
 import {

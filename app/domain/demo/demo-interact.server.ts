@@ -5,7 +5,9 @@ import { getThread } from '~/domain/interaction/thread.queries.server';
 import { aboutValue, type Subject } from '~/domain/interaction/thread.rules';
 import { askSchema, replySchema } from '~/domain/interaction/thread.schema';
 import { sendMessages } from '~/domain/message/message.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { toSharedBank } from '~/lib/addresses/banks';
+import { toClasses } from '~/lib/addresses/members';
 import type { DemoFiles } from './demo-files.server';
 import type { DemoPeople } from './demo-people.server';
 
@@ -120,7 +122,7 @@ export async function addDemoMessages({ teachers, students }: DemoPeople, now: n
       kind: 'system',
       title: '欢迎使用考评',
       body: '建议先在“班级管理”建好班级、在“学生管理”导入学生名单，再到题库出题、在“我的考试”里新增考试。\n设备检测页可以提前检查教室电脑的麦克风。',
-      link: '/member/class/index',
+      link: toClasses(),
     },
     begun,
   );
@@ -130,7 +132,7 @@ export async function addDemoMessages({ teachers, students }: DemoPeople, now: n
       kind: 'system',
       title: '欢迎使用考评',
       body: '考试、成绩和老师的回复都会通知到这里。平时可以在“共享题库”练习，考试前请先用设备检测页试一试麦克风。',
-      link: '/question_bank/shared/index',
+      link: toSharedBank(),
     },
     begun,
   );

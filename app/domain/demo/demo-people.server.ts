@@ -33,8 +33,8 @@ import type { ShareTarget } from '~/domain/question-bank/share.rules';
 import { theoryQuestionSchema } from '~/domain/question-bank/theory-question.schema';
 import { writtenQuestionSchema } from '~/domain/question-bank/written-question.schema';
 import { hashPassword } from '~/domain/user/password.server';
-import { putSchool } from '~/domain/user/school.queries.server';
-import { STUDENT, TEACHER, type Actor } from '~/domain/user/user.rules';
+import { putSchool } from '~/domain/school/store.commands.server';
+import { STUDENT, TEACHER, type Actor } from '~/domain/actor/actor.rules';
 import { type DemoFiles } from './demo-files.server';
 
 const DAY = 24 * 3600_000;

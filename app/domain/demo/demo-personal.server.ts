@@ -5,7 +5,7 @@ import { CENTRE } from '~/domain/file/crop.rules';
 import { storeFile } from '~/domain/file/file.commands.server';
 import { updateProfile } from '~/domain/user/account.commands.server';
 import { beginSession, keepSession } from '~/domain/user/session.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { env } from '~/lib/env.server';
 import { newUuid } from '~/lib/ids.server';
 import type { DemoPeople } from './demo-people.server';

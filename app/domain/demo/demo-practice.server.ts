@@ -1,4 +1,4 @@
-import { isMarkedByHand } from '~/domain/scoring/by-hand.rules';
+import { isMarkedByHand } from '~/domain/exam/by-hand.rules';
 import { OWN_QUESTIONS, OWN_ORAL_QUESTION } from '~/db/demo/school-data';
 import { addPractice, markPractice, ratePractice } from '~/domain/practice/practice.commands.server';
 import { practiceSchema } from '~/domain/practice/practice.schema';
@@ -10,7 +10,7 @@ import { getReadableQuestions } from '~/domain/question-bank/question-access.ser
 import type { TheoryQuestion } from '~/domain/question-bank/question.schema';
 import { shareQuestions } from '~/domain/question-bank/share.commands.server';
 import { theoryQuestionSchema } from '~/domain/question-bank/theory-question.schema';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import type { DemoFiles } from './demo-files.server';
 import type { DemoPeople, DemoQuestions } from './demo-people.server';
 

@@ -1,18 +1,18 @@
 import { listPhotos, listTakes } from '~/domain/attempt/attempt.queries.server';
 import { getExamView } from '~/domain/exam/exam.queries.server';
-import type { Part } from '~/domain/exam/exam.rules';
-import { editPhotoMarks } from '~/domain/scoring/photo-marks.commands.server';
-import type { Shape } from '~/domain/scoring/photo-marks.rules';
-import { savePageSetting } from '~/domain/scoring/page-setting.commands.server';
-import { pageSettingSchema } from '~/domain/scoring/page-setting.schema';
-import { saveQuickComment } from '~/domain/scoring/quick-comment.commands.server';
-import { saveRubric } from '~/domain/scoring/rubric.commands.server';
-import { rubricPresets } from '~/domain/scoring/rubric-presets.rules';
-import type { RawNote } from '~/domain/scoring/notes.rules';
-import { assignArbiter, shareOut } from '~/domain/scoring/share-out.commands.server';
-import { listActiveExaminers, listSharePapers, planFor } from '~/domain/scoring/share-out.queries.server';
-import type { SharePlanInput } from '~/domain/scoring/share-out-plan.rules';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Part } from '~/domain/exam/parts.rules';
+import { editPhotoMarks } from '~/domain/scoring/marking/photo-marks.commands.server';
+import type { Shape } from '~/domain/scoring/marking/photo-marks.rules';
+import { savePageSetting } from '~/domain/scoring/release/page-setting.commands.server';
+import { pageSettingSchema } from '~/domain/scoring/release/page-setting.schema';
+import { saveQuickComment } from '~/domain/scoring/marking/quick-comment.commands.server';
+import { saveRubric } from '~/domain/scoring/marking/rubric.commands.server';
+import { rubricPresets } from '~/domain/scoring/marking/rubric-presets.rules';
+import type { RawNote } from '~/domain/scoring/marking/notes.rules';
+import { assignArbiter, shareOut } from '~/domain/scoring/sharing-out/share-out.commands.server';
+import { listActiveExaminers, listSharePapers, planFor } from '~/domain/scoring/sharing-out/share-out.queries.server';
+import type { SharePlanInput } from '~/domain/scoring/sharing-out/share-out-plan.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import type { SatAttempt } from './demo-sitting.server';
 
 /** What the demo's teachers do in the scoring room beside giving scores, by the commands of its pages. */

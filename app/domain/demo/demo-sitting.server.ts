@@ -1,4 +1,4 @@
-import { isMarkedByHand } from '~/domain/scoring/by-hand.rules';
+import { isMarkedByHand } from '~/domain/exam/by-hand.rules';
 import { COMMENTS, SHORT_ANSWERS, WRITTEN_ANSWERS } from '~/db/demo/school-data';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { saveAnswers } from '~/domain/attempt/answer.commands.server';
@@ -6,11 +6,11 @@ import { startAttempt, submitAttempt } from '~/domain/attempt/attempt.commands.s
 import { listAttemptItems, type AttemptItem } from '~/domain/attempt/attempt.queries.server';
 import { addPhotos } from '~/domain/attempt/photo.commands.server';
 import { addTake } from '~/domain/attempt/recording.commands.server';
-import type { Part } from '~/domain/exam/exam.rules';
-import type { RawNote } from '~/domain/scoring/notes.rules';
-import type { RawMark } from '~/domain/scoring/score-form.rules';
-import { saveScore } from '~/domain/scoring/scoring.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Part } from '~/domain/exam/parts.rules';
+import type { RawNote } from '~/domain/scoring/marking/notes.rules';
+import type { RawMark } from '~/domain/scoring/marking/score-form.rules';
+import { saveScore } from '~/domain/scoring/marking/scoring.commands.server';
+import type { Actor } from '~/domain/actor/actor.rules';
 import type { DemoFiles } from './demo-files.server';
 
 export const MINUTE = 60_000;

@@ -5,7 +5,7 @@ import { practiceSchema } from '~/domain/practice/practice.schema';
 import { moderate } from '~/domain/work/moderation.commands.server';
 import { publishWork, setLike, setPinned } from '~/domain/work/work.commands.server';
 import { WORK_MIN_SCORE } from '~/domain/work/work.rules';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import type { DemoFiles } from './demo-files.server';
 import type { DemoPeople, DemoQuestions } from './demo-people.server';
 

@@ -8,7 +8,7 @@ import { migrateToLatest } from '~/db/migrate.server';
 import { isSeedingUnfinished } from '~/db/seeding.server';
 import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
 import { findUserById } from '~/domain/user/user.queries.server';
-import { checkReadiness } from '~/domain/user/readiness.queries.server';
+import { checkReadiness } from '~/domain/user/readiness.server';
 import { resetEnv } from '~/lib/env.server';
 import { storage } from '~/storage/storage.server';
 import { actorOf } from '~tests/factories';

@@ -1,16 +1,19 @@
 import { db } from '~/db/db.server';
 import { rewriteMessages, sendMessages, withdrawMessages } from '~/domain/message/message.commands.server';
+import { type Address } from '~/lib/addresses/address';
+import { toPaper, toPapers } from '~/lib/addresses/scoring';
 import { formatMinute } from '~/lib/time';
 import type { ExamView } from './exam.queries.server';
-import { PART_LABELS, partsOf, windowOf, type Part } from './exam.rules';
+import { windowOf } from './times.rules';
+import { PART_LABELS, partsOf, type Part } from './parts.rules';
 
 /** Teachers named for a part hear of it themselves: that it is theirs to mark, when its papers come and by when. */
 
 type Asking = Pick<ExamView, 'id' | 'name' | 'ownerName' | 'markingDueAt'>;
 
 /** Where the papers of a part are marked. */
-export function markingLink(examId: number, part: Part): string {
-  return `/examination/scoreexamination/scorelist?examId=${examId}&part=${part}`;
+export function markingLink(examId: number, part: Part): Address {
+  return toPapers({ examId, part });
 }
 
 /** 请您阅卷: asks these teachers to mark a part. Call it inside the transaction that names them. */
@@ -80,9 +83,9 @@ export async function askNamedExaminers(exam: ExamView, now: number): Promise<vo
   }
 }
 
-/** An exam goes back to its draft: who has not read that they were asked need not. */
-export async function unaskExaminers(exam: ExamView): Promise<void> {
-  for (const part of partsOf(exam.testType)) {
+/** An exam goes back to its draft, or has nothing left to mark: who has not read that they were asked need not. */
+export async function unaskExaminers(exam: ExamView, parts = partsOf(exam.testType)): Promise<void> {
+  for (const part of parts) {
     await withdrawMessages(exam.examinerIds[part], { kind: 'score', link: markingLink(exam.id, part) });
   }
 }
@@ -100,8 +103,8 @@ export async function dismissExaminers(
   const link = markingLink(exam.id, part);
   for (const { id, finals } of gone) {
     await withdrawMessages([id], { kind: 'score', link });
-    await withdrawMessages([id], { kind: 'score', link: `${link}&state=mine` });
-    await forgetLinks(exam.id, id, [link, `${link}&state=mine`]);
+    await withdrawMessages([id], { kind: 'score', link: toPapers({ examId: exam.id, part, state: 'mine' }) });
+    await forgetLinks(exam.id, part, id);
     const kept = finals > 0 ? `您已提交的 ${finals} 份评分照样计入。` : '';
     const title = `不用再阅卷：${exam.name}（${PART_LABELS[part]}）`;
     const body = `${exam.ownerName}老师更换了这部分的阅卷老师，您不用再评。${kept}`;
@@ -110,24 +113,48 @@ export async function dismissExaminers(
 }
 
 /**
- * What a teacher was told leads nowhere any more: to this part's papers, and to the exam's where it was the only one
- * they had.
+ * What a teacher was told leads nowhere any more: to this part's papers, together or one of them, and to the exam's
+ * where it was the only one they had.
  */
-async function forgetLinks(examId: number, teacherId: number, links: string[]): Promise<void> {
+async function forgetLinks(examId: number, part: Part, teacherId: number): Promise<void> {
   const left = await db()
     .selectFrom('exam_examiners')
     .select('part')
     .where('exam_id', '=', examId)
     .where('teacher_id', '=', teacherId)
     .executeTakeFirst();
-  const ofExam = left ? [] : [`/examination/scoreexamination/scorelist?examId=${examId}`];
-  await db()
-    .updateTable('messages')
-    .set({ link: '' })
-    .where('user_id', '=', teacherId)
-    .where('link', 'in', [...links, ...ofExam])
+  const papers = await db()
+    .selectFrom('attempts')
+    .select('id')
+    .where('exam_id', '=', examId)
+    .where('part', '=', part)
     .execute();
+  const ofPapers = new Set(papers.map(({ id }) => `${PAPER_LINK}${id}`));
+  const list = markingLink(examId, part);
+  const ofExam: string[] = left ? [] : [toPapers({ examId })];
+  const own = await db()
+    .selectFrom('messages')
+    .select(['id', 'link'])
+    .where('user_id', '=', teacherId)
+    .where((where) =>
+      where.or([
+        where('link', 'like', `${list}%`),
+        where('link', 'like', `${PAPER_LINK}%`),
+        where('link', 'in', ['-', ...ofExam]),
+      ]),
+    )
+    .execute();
+  const closed = own.filter(({ link }) => {
+    const isList = link === list || link.startsWith(`${list}&`);
+    return isList || ofExam.includes(link) || ofPapers.has(link.split('&')[0] ?? '');
+  });
+  if (closed.length === 0) return;
+  const ids = closed.map(({ id }) => id);
+  await db().updateTable('messages').set({ link: '' }).where('id', 'in', ids).execute();
 }
+
+/** How the address of every paper begins. */
+const PAPER_LINK = toPaper({ attemptId: '' });
 
 /** 阅卷期限: the examiners hear of the date that the owner has set or moved; what they have not read of another goes. */
 export async function tellMarkingDue(exam: ExamView, now: number): Promise<void> {

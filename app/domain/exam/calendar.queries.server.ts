@@ -1,7 +1,8 @@
 import { db } from '~/db/db.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import type { CalendarExam } from './calendar.rules';
-import { heldWindowOf, partsOf, type Part } from './exam.rules';
+import { heldWindowOf } from './times.rules';
+import { partsOf, type Part } from './parts.rules';
 
 // A month's table would be unreadable long before.
 const MOST = 300;

@@ -1,5 +1,5 @@
 import { formatDate, formatMinute, parseTime } from '~/lib/time';
-import type { Part } from './exam.rules';
+import type { Part } from './parts.rules';
 
 const DAY_MS = 24 * 3600_000;
 

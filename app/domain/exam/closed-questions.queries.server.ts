@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import { db } from '~/db/db.server';
 import type { ExamsTable } from '~/db/schema';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
-import { AppError } from '~/lib/errors';
-import { GRACE_MS, isUnderWay, PARTS, type Part, type TestType } from './exam.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
+import { GRACE_MS, isUnderWay } from './times.rules';
+import { PARTS, type Part, type TestType } from './parts.rules';
 import { toResit } from './resit.queries.server';
 import { resitEnd } from './resit.rules';
 import { isOwnExam } from './sat-exams.queries.server';
@@ -35,11 +35,6 @@ export async function closedQuestionIds(actor: Actor, now: number): Promise<Read
     .where('question_id', 'is not', null)
     .execute();
   return withCopies(rows.flatMap((row) => row.question_id ?? []));
-}
-
-/** Why a student may not read or practise one of them. */
-export function inUse(): AppError {
-  return new AppError('forbidden', '这道题正在考试中使用，考试全部结束后才能查看和练习。');
 }
 
 /** The exams under way for a student: their class's, those they have begun, and those they are to sit again. */

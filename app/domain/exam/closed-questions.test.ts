@@ -21,7 +21,7 @@ import { getPreview } from '~/domain/question-bank/preview.queries.server';
 import { getQuestionFor, listQuestionsFor } from '~/domain/question-bank/question-api.queries.server';
 import { sharedPageParams } from '~/domain/question-bank/question-fields.schema';
 import { copyQuestion } from '~/domain/question-bank/question.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { mayReadWork } from '~/domain/work/work-rights.queries.server';
 import { getWork, listGallery, listOwnWorks } from '~/domain/work/work.queries.server';
 import { galleryParams } from '~/domain/work/work.schema';
@@ -42,7 +42,7 @@ import {
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { closedQuestionIds, listQuestionsInUse } from './closed-questions.queries.server';
-import { GRACE_MS } from './exam.rules';
+import { GRACE_MS } from './times.rules';
 
 useDatabase();
 

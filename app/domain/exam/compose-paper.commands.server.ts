@@ -2,8 +2,7 @@ import { KIND_LABELS, kindOf } from '~/domain/question-bank/question.schema';
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import { noteFormulas } from '~/domain/question-bank/formula.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { invalid } from '~/lib/errors';
 import {
   claim,
@@ -275,7 +274,6 @@ export async function writeArrangement(
 
 async function writeSections(examId: number, sections: StoredSection[]): Promise<void> {
   const text = sections.length === 0 ? null : toJson(sections);
-  await noteFormulas(sections.map(({ instructions }) => instructions));
   await db().updateTable('exams').set({ sections: text }).where('id', '=', examId).execute();
 }
 

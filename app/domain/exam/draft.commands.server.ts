@@ -1,6 +1,5 @@
 import { kindOf } from '~/domain/question-bank/question.schema';
 import { db, transaction } from '~/db/db.server';
-import { noteFormulas } from '~/domain/question-bank/formula.server';
 import { fromJson, toJson } from '~/db/json';
 import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
@@ -10,12 +9,12 @@ import { requireOwnFiles } from '~/domain/file/file.queries.server';
 import { ensureDirectoryPath } from '~/domain/question-bank/directory.commands.server';
 import { getReadableQuestions } from '~/domain/question-bank/question-access.server';
 import { toSnapshot } from '~/domain/question-bank/question.rules';
-import { getSchool } from '~/domain/user/school.queries.server';
-import { TEACHER, type Actor } from '~/domain/user/user.rules';
+import { getSchool } from '~/domain/school/school.queries.server';
+import { TEACHER, type Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid } from '~/lib/errors';
 import { clip, splitList } from '~/lib/text';
 import { examSettingsSchema, type ExamSettings } from './exam-settings.schema';
-import { hasPart, type Part, type TestType } from './exam.rules';
+import { hasPart, type Part, type TestType } from './parts.rules';
 import {
   basicsFormSchema,
   oralStepFormSchema,
@@ -390,7 +389,6 @@ export async function writeBasics(
   category?: { id: number | null },
 ): Promise<void> {
   await assertUsableClassrooms(actor, basics.clazzIds, exam.classroomIds);
-  await noteFormulas(basics.instructions);
   await db()
     .updateTable('exams')
     .set({

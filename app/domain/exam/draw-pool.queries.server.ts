@@ -4,7 +4,7 @@ import { findPools, type Pool } from '~/domain/question-bank/draw.queries.server
 import { describeDraw, drawProblem, type DrawRule } from '~/domain/question-bank/draw.rules';
 import type { Bank, TheoryKind } from '~/domain/question-bank/question.schema';
 import { readSnapshot } from '~/domain/question-bank/snapshot.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { newSeed } from '~/lib/ids.server';
 import { listDraws, type ExamDraw } from './draw.queries.server';
 import type { ExamView } from './exam.queries.server';

@@ -4,7 +4,7 @@ import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { drawFrom, findPools, type Pool } from '~/domain/question-bank/draw.queries.server';
 import { drawProblem, MAX_DRAWS, type DrawRule } from '~/domain/question-bank/draw.rules';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid } from '~/lib/errors';
 import type { Seed } from '~/lib/shuffle';
 import { addToPaper, claim } from './draft.commands.server';

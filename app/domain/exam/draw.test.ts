@@ -4,10 +4,10 @@ import { startAttempt } from '~/domain/attempt/attempt.commands.server';
 import { listPaperItems } from '~/domain/attempt/paper.queries.server';
 import { drawIntoBasket } from '~/domain/basket/basket-draw.commands.server';
 import { addToBasket } from '~/domain/basket/basket.commands.server';
-import { listBasket } from '~/domain/basket/basket.queries.server';
+import { listBasket } from '~/domain/question-bank/basket.queries.server';
 import type { DrawRule } from '~/domain/question-bank/draw.rules';
 import { deleteQuestions, renameQuestion } from '~/domain/question-bank/question.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import type { Seed } from '~/lib/shuffle';
 import {
   actorOf,
@@ -300,7 +300,7 @@ describe('drawn for each student', () => {
 
 describe('the form', () => {
   const trees = { theory: { directories: [] }, written: { directories: [] } };
-  const theory = { id: 7, name: '语法', parentId: null, depth: 1, count: 0, children: [] };
+  const theory = { id: 7, name: '语法', parentId: null, depth: 1, count: 0, isShared: false, children: [] };
 
   test('rows with a count are rules', () => {
     const values = {

@@ -1,25 +1,15 @@
-import { actorThen } from './members-then.server';
-import { grantOf } from '~/domain/attempt/attempt.commands.server';
-import { fileUrl } from '~/domain/file/file.rules';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { actorThen } from '~/domain/classroom/members-then.server';
+import { toFile } from '~/lib/addresses/files';
+import { grantOf } from './grants.queries.server';
 import { formatSecond } from '~/lib/time';
 import { listDraws } from './draw.queries.server';
 import type { ExamRow } from './exam-list.queries.server';
 import { getVisibleExam, listExamItems, type ExamView } from './exam.queries.server';
-import {
-  hasPart,
-  heldWindowOf,
-  isExamOwner,
-  ownDeadlines,
-  partsOf,
-  phaseOf,
-  photosHeldUntil,
-  PARTS,
-  scorableParts,
-  statusFor,
-  type Part,
-  type Phase,
-} from './exam.rules';
+import { heldWindowOf, ownDeadlines, phaseOf, photosHeldUntil, type Phase } from './times.rules';
+import { isExamOwner, scorableParts } from './people.rules';
+import { statusFor } from './states.rules';
+import { hasPart, partsOf, PARTS, type Part } from './parts.rules';
 import { toWholeApiQuestion } from './item-api.rules';
 import { groupPaper, withKind } from './paper-sections.rules';
 import { getWizardExam } from './wizard.queries.server';
@@ -80,8 +70,8 @@ export async function teacherExamOf(actor: Actor, id: number, now: number) {
     oralExaminerIds: exam.examinerIds.oral.join(','),
     writtenExaminerIds: exam.examinerIds.written.join(','),
     keyPoint: exam.keyPoints.join(','),
-    imageUrl: exam.imageIds.map(fileUrl).join(','),
-    musicUrl: exam.musicFileId === null ? '' : fileUrl(exam.musicFileId),
+    imageUrl: exam.imageIds.map((id) => toFile(id)).join(','),
+    musicUrl: exam.musicFileId === null ? '' : toFile(exam.musicFileId),
     settings: exam.settings,
     version: exam.version,
   };

@@ -6,8 +6,8 @@ import { findPools } from '~/domain/question-bank/draw.queries.server';
 import { drawProblem, type DrawRule } from '~/domain/question-bank/draw.rules';
 import { getReadableQuestions } from '~/domain/question-bank/question-access.server';
 import { toSnapshot } from '~/domain/question-bank/question.rules';
-import { isObjective } from '~/domain/scoring/page-setting.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import { isObjective } from './objective.queries.server';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid } from '~/lib/errors';
 import type { Seed } from '~/lib/shuffle';
 import {
@@ -36,7 +36,7 @@ import {
   type PageChanges,
 } from './exam-call.schema';
 import type { ExamSettings } from './exam-settings.schema';
-import { withoutUnusedTimes } from './exam.rules';
+import { withoutUnusedTimes } from './times.rules';
 import { MAX_PAPER, oralItem, paperSize, writtenItems } from './wizard-steps.rules';
 import { getWizardExam, type WizardView } from './wizard.queries.server';
 import type { ExamDraft } from './wizard.rules';

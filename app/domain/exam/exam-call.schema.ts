@@ -4,7 +4,7 @@ import { LEVELS, THEORY_KINDS } from '~/domain/question-bank/question.schema';
 import { formatMinute } from '~/lib/time';
 import { checkbox, idField, optionalId, optionalText } from '~/lib/zod';
 import { examSettingsSchema, MEASURES, type ExamSettings } from './exam-settings.schema';
-import { timeProblems, withoutUnusedTimes } from './exam.rules';
+import { timeProblems, withoutUnusedTimes } from './times.rules';
 import { sectionsField } from './paper-sections.schema';
 import {
   basicsFields,

@@ -1,13 +1,15 @@
 import { classLabel } from '~/lib/class-label';
-import { isMemberOf } from './members-then.server';
-import { classCalledThen } from './names-then.server';
+import { isMemberOf } from '~/domain/classroom/members-then.server';
+import { classCalledThen } from '~/domain/classroom/names-then.server';
 import { sql } from 'kysely';
 import { db } from '~/db/db.server';
-import type { Actor } from '~/domain/user/user.rules';
-import { STUDENT } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { STUDENT } from '~/domain/actor/actor.rules';
 import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';
-import { heldWindowOf, partsOf, phaseOf, type ExamStatus, type Part, type Phase, type TestType } from './exam.rules';
+import { heldWindowOf, phaseOf, type Phase } from './times.rules';
+import type { ExamStatus } from './states.rules';
+import { partsOf, type Part, type TestType } from './parts.rules';
 
 export type ExamListInput = PageInput & { status: ExamStatus | ''; keyword: string };
 

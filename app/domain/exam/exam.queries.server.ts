@@ -1,18 +1,20 @@
-import { actorThen } from './members-then.server';
+import { actorThen } from '~/domain/classroom/members-then.server';
 import type { Selectable } from 'kysely';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { ExamItemsTable } from '~/db/schema';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { readSnapshot } from '~/domain/question-bank/snapshot.server';
-import { listCorrections } from '~/domain/scoring/correction.queries.server';
-import { withCorrection, type ItemCorrection } from '~/domain/scoring/correction.rules';
-import type { Actor } from '~/domain/user/user.rules';
+import { listCorrections } from './correction.queries.server';
+import { withCorrection, type ItemCorrection } from './correction.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { examSettingsSchema, type ExamSettings } from './exam-settings.schema';
 import { readSections } from './paper-sections.schema';
 import type { StoredSection } from './paper-sections.rules';
-import { isExamOwner, maySeeExam, type ClassRelease, type ExamStatus, type Part, type TestType } from './exam.rules';
+import { isExamOwner, maySeeExam } from './people.rules';
+import type { ClassRelease, ExamStatus } from './states.rules';
+import type { Part, TestType } from './parts.rules';
 
 /**
  * One item of an exam with its question as it was when put in (frozen at publication), except that its key is the one

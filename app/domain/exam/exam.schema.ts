@@ -3,7 +3,9 @@ import { audioReference, imageList } from '~/domain/question-bank/question-field
 import { formatMinute } from '~/lib/time';
 import { checkbox, idList, optionalId, optionalText, textField, textList, timeField } from '~/lib/zod';
 import { MEASURES } from './exam-settings.schema';
-import { timeProblems, toSavePayload, withoutUnusedTimes, type TestType } from './exam.rules';
+import { timeProblems, withoutUnusedTimes } from './times.rules';
+import { toSavePayload } from './save-payload.rules';
+import type { TestType } from './parts.rules';
 
 /**
  * One schema per wizard step; the API's add and edit read the same three. Fields never abort the parse, so

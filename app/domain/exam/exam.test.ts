@@ -3,7 +3,7 @@ import { db } from '~/db/db.server';
 import { fromJson, toJson } from '~/db/json';
 import { getAttemptView } from '~/domain/attempt/attempt.queries.server';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import type { AppError } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
 import {
@@ -23,12 +23,13 @@ import { countOwnExams, listOwnExams } from './exam-list.queries.server';
 import { addExam, editExam } from './exam-call.commands.server';
 import { examEditSchema, examInputSchema } from './exam-call.schema';
 import type { FormValues } from './exam.schema';
-import { addClassrooms, extendExam } from './extend.commands.server';
-import { extendSchema } from './extend.schema';
+import { addClassrooms, extendExam } from '~/domain/room/extend.commands.server';
+import { extendSchema } from '~/domain/room/extend.schema';
 import { savePaper } from './compose-paper.commands.server';
 import { getVisibleExam, listExamItems } from './exam.queries.server';
 import { getExamPreview } from './preview.queries.server';
-import { closeEndedExams, closeExams, deleteExams, publishExam, withdrawExams } from './status.commands.server';
+import { deleteExams, publishExam, withdrawExams } from './status.commands.server';
+import { closeEndedExams, closeExams } from '~/domain/room/close.commands.server';
 import { getWizardExam } from './wizard.queries.server';
 import { stepProblems, stepValues } from './wizard.rules';
 

@@ -1,15 +1,15 @@
-import { fileUrl } from '~/domain/file/file.rules';
 import { theoryRules } from '~/domain/question-bank/kinds/kinds.rules';
 import { splitOralText } from '~/domain/question-bank/oral-text.rules';
 import type { Bank, QuestionSnapshot } from '~/domain/question-bank/question.schema';
+import { toFile } from '~/lib/addresses/files';
 
 /** The question of an exam item as the API answers it: the words of the bank's own calls, addresses for file ids. */
 
 type Of<B extends Bank> = Extract<QuestionSnapshot, { bank: B }>;
 
 function shown({ title, level, imageIds, body }: QuestionSnapshot) {
-  const musicUrl = body.musicUrl ? fileUrl(body.musicUrl) : '';
-  return { title, level, imageUrl: imageIds.map(fileUrl).join(','), musicUrl };
+  const musicUrl = body.musicUrl ? toFile(body.musicUrl) : '';
+  return { title, level, imageUrl: imageIds.map((id) => toFile(id)).join(','), musicUrl };
 }
 
 function openOral(snapshot: Of<'oral'>) {

@@ -1,6 +1,6 @@
-import { classroomThen, isMemberOf } from './members-then.server';
+import { classroomThen, isMemberOf } from '~/domain/classroom/members-then.server';
 import { db } from '~/db/db.server';
-import { STUDENT } from '~/domain/user/user.rules';
+import { STUDENT } from '~/domain/actor/actor.rules';
 
 /** The exam, or some of its classes only. */
 type ExamClasses = { id: number; classroomIds: readonly number[] };

@@ -1,6 +1,6 @@
 import { db, transaction } from '~/db/db.server';
 import { getReadableQuestions } from '~/domain/question-bank/question-access.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { invalid } from '~/lib/errors';
 import { addToPaper } from './draft.commands.server';
 import { listPicks } from './picks.queries.server';

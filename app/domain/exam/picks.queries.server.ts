@@ -1,7 +1,7 @@
 import { db } from '~/db/db.server';
 import { isReadableBy } from '~/domain/question-bank/question-access.server';
 import type { Bank, TheoryKind } from '~/domain/question-bank/question.schema';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 
 /** A question ticked for the paper and not in it yet. */
 export type Pick = {

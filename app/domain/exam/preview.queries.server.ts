@@ -1,7 +1,7 @@
-import { withLabels } from './names-then.server';
+import { withLabels } from '~/domain/classroom/names-then.server';
 import { db } from '~/db/db.server';
-import type { Actor } from '~/domain/user/user.rules';
-import { isExamOwner } from './exam.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { isExamOwner } from './people.rules';
 import { getVisibleExam, listExamItems, type ExamItemView, type ExamView } from './exam.queries.server';
 import { listExamClassrooms, listTeacherNames, type ExamClassroom } from './people.queries.server';
 import { getWizardExam } from './wizard.queries.server';

@@ -1,8 +1,8 @@
 import { transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { loadFiles } from '~/domain/question-bank/question-files.server';
-import { getSchool } from '~/domain/user/school.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import { getSchool } from '~/domain/school/school.queries.server';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { asBuffer } from '~/lib/buffers.server';
 import { AppError } from '~/lib/errors';
 import { inThread } from '~/lib/threads.server';

@@ -6,7 +6,7 @@ import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { storeFile } from '~/domain/file/file.commands.server';
 import { readDocx } from '~/domain/question-bank/formats/docx-read.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import type { AppError } from '~/lib/errors';
 import { temporaryPath } from '~/lib/temporary-files.server';
 import {

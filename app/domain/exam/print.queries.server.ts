@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { drawQrCode, type QrCode } from '~/lib/qr-code.server';
 import { getOwnExam, listExamItems } from './exam.queries.server';
-import { partsOf, type Part } from './exam.rules';
+import { partsOf, type Part } from './parts.rules';
 import { answerLineCount, paperSections, type PaperPool } from './paper-parts.rules';
 import { listCandidates, listExamClassrooms, type Candidate, type ExamClassroom } from './people.queries.server';
 import type { StoredSection } from './paper-sections.rules';
@@ -101,8 +102,10 @@ export async function listRolls(actor: Actor, input: { id: number; classId: numb
  * @throws AppError as getOwnExam
  */
 export async function getPrintedExam(actor: Actor, id: number) {
-  const { name, status, testType, classroomIds, instructions } = await getOwnExam(actor, id);
-  return { id, name, status, testType, instructions, classrooms: await listExamClassrooms(classroomIds, id) };
+  const { name, status, testType, classroomIds, instructions, settings } = await getOwnExam(actor, id);
+  const { shuffleItems, shuffleOptions } = settings;
+  const classrooms = await listExamClassrooms(classroomIds, id);
+  return { id, name, status, testType, instructions, classrooms, shuffleItems, shuffleOptions };
 }
 
 /** The writing sheets of a class: the pages are the same for all, each with a code of its own for every student. */
@@ -121,7 +124,7 @@ export async function listWritingSheets(actor: Actor, input: { id: number; class
   const written = papers.find(({ part }) => part === 'written');
   const classroom = classrooms.find(({ id }) => id === input.classId) ?? classrooms[0];
   if (!written || !classroom) return { classId: classroom?.id ?? 0, pages: [], students: [] };
-  const { pages } = sheetOf(written);
+  const { pages, layout } = sheetOf(written);
   const candidates = await listCandidates({ id: input.id, classroomIds: [classroom.id] });
   return {
     classId: classroom.id,
@@ -129,16 +132,22 @@ export async function listWritingSheets(actor: Actor, input: { id: number; class
     students: candidates.map((candidate) => ({
       ...candidate,
       codes: pages.map((_, index) =>
-        drawQrCode(sheetCode({ examId: input.id, studentId: candidate.id, page: index + 1 })),
+        drawQrCode(sheetCode({ examId: input.id, studentId: candidate.id, page: index + 1, layout })),
       ),
     })),
   };
 }
 
-export type SheetPlan = { itemIds: number[][]; keyed: number[]; isDrawn: boolean };
+export type SheetPlan = {
+  itemIds: number[][];
+  keyed: number[];
+  isDrawn: boolean;
+  /** What stands on a page's code of these very sheets; another one was printed before the paper was changed. */
+  layout: string;
+};
 
 /** The pages of a paper's sheets, and the questions on each of them. */
-function sheetOf(paper: PrintedPaper): { pages: SheetBlock[][]; itemIds: number[][]; keyed: number[] } {
+function sheetOf(paper: PrintedPaper): Omit<SheetPlan, 'isDrawn'> & { pages: SheetBlock[][] } {
   const sections = paperSections(
     paper.questions.map(sheetQuestion),
     paper.pools.map((pool) => ({ ...pool, items: pool.items.map(sheetQuestion) })),
@@ -146,7 +155,13 @@ function sheetOf(paper: PrintedPaper): { pages: SheetBlock[][]; itemIds: number[
   );
   const pages = sheetPages(sections, new Map(paper.pools.map(({ id, count }) => [`draw-${id}`, count])));
   const keyed = sections.flatMap(({ items }) => items.filter((item) => answerLineCount(item) === 0));
-  return { pages, itemIds: itemsOfPages(pages, sections), keyed: keyed.map(({ number }) => number) };
+  const itemIds = itemsOfPages(pages, sections);
+  return { pages, itemIds, keyed: keyed.map(({ number }) => number), layout: layoutOf(itemIds) };
+}
+
+/** Six signs that change with the questions of a page or their order; capitals keep the code small. */
+function layoutOf(itemIds: number[][]): string {
+  return createHash('sha256').update(JSON.stringify(itemIds)).digest('hex').slice(0, 6).toUpperCase();
 }
 
 /**
@@ -156,9 +171,9 @@ function sheetOf(paper: PrintedPaper): { pages: SheetBlock[][]; itemIds: number[
  */
 export async function getSheetPlan(actor: Actor, examId: number): Promise<SheetPlan> {
   const written = (await listPrintedPapers(actor, examId)).find(({ part }) => part === 'written');
-  if (!written) return { itemIds: [], keyed: [], isDrawn: false };
-  const { itemIds, keyed } = sheetOf(written);
-  return { itemIds, keyed, isDrawn: written.pools.length > 0 };
+  if (!written) return { itemIds: [], keyed: [], isDrawn: false, layout: '' };
+  const { itemIds, keyed, layout } = sheetOf(written);
+  return { itemIds, keyed, layout, isDrawn: written.pools.length > 0 };
 }
 
 function sheetQuestion({ itemId, points, section, ...question }: PrintedQuestion): SheetQuestion {

@@ -1,12 +1,14 @@
+import { toPrint, toPrintWord } from '~/lib/addresses/exams';
 import { formatMinute } from '~/lib/time';
-import { PART_LABELS, windowOf, type ExamLimits, type ExamTimes, type Part } from './exam.rules';
+import { windowOf, type ExamLimits, type ExamTimes } from './times.rules';
+import { PART_LABELS, type Part } from './parts.rules';
 import type { PrintKind, SheetSize } from './print.schema';
 
 /** What stands on an exam's printed sheets. Pure. */
 
 /** The page that prints an exam. */
 export function printUrl(examId: number, what: PrintKind = 'paper'): string {
-  return `/examination/print?id=${examId}${what === 'paper' ? '' : `&what=${what}`}`;
+  return toPrint({ id: examId, what: what === 'paper' ? undefined : what });
 }
 
 /** Only papers are set in two columns; every other sheet is A4. */
@@ -36,5 +38,5 @@ export function paperFacts({ time, count, points }: { time: string; count: numbe
 
 /** The Word file of a paper or of its key. */
 export function wordUrl(examId: number, what: PrintKind, size: SheetSize): string {
-  return `/examination/print/word?id=${examId}&what=${what}${size === 'a3' ? '&size=a3' : ''}`;
+  return toPrintWord({ id: examId, what, size: size === 'a3' ? size : undefined });
 }

@@ -1,4 +1,4 @@
-import { classroomOf, classroomThen } from './members-then.server';
+import { classroomOf, classroomThen } from '~/domain/classroom/members-then.server';
 import { sql, type ExpressionBuilder } from 'kysely';
 import { db } from '~/db/db.server';
 import type { Database } from '~/db/schema';
@@ -6,7 +6,7 @@ import type { Database } from '~/db/schema';
 type Student = { id: number; classroomId: number | null };
 
 /**
- * Condition: the results of the exam are out for this student; the same as releasedAtFor (exam.rules).
+ * Condition: the results of the exam are out for this student; the same as releasedAtFor (states.rules).
  * Every read of results for students goes through one of the two.
  */
 export function isReleasedFor(student: Student) {

@@ -1,9 +1,11 @@
 import { db, transaction } from '~/db/db.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
+import { toExamPreview } from '~/lib/addresses/results';
 import { formatMinute } from '~/lib/time';
 import { getExamView, type ExamView } from './exam.queries.server';
-import { PART_LABELS, partsOf, windowOf } from './exam.rules';
+import { windowOf } from './times.rules';
+import { PART_LABELS, partsOf } from './parts.rules';
 import { listCandidateIds } from './people.queries.server';
 import { dueReminder, REMINDERS, type ReminderKind } from './reminder.rules';
 
@@ -67,7 +69,7 @@ async function remind(examId: number, kind: ReminderKind, beginsAt: number, now:
             ? `考试提醒：${exam.name}，${begin.slice(5)} 开始`
             : `即将开考：${exam.name}，${begin.slice(11)} 开始`,
         body: `${windowsText(exam, beginsAt, timeZone)}\n请提前到场，检查好设备；开考前可以先看考试说明。`,
-        link: `/examination/preview?id=${exam.id}`,
+        link: toExamPreview({ id: exam.id }),
       },
       now,
     );

@@ -2,10 +2,9 @@ import { expect, it } from 'vitest';
 import { db } from '~/db/db.server';
 import { listMessages } from '~/domain/message/message.queries.server';
 import { readMessagesAbout } from '~/domain/message/message.commands.server';
-import { countAwaitingExaminer } from '~/domain/scoring/awaiting.queries.server';
-import { saveScore } from '~/domain/scoring/scoring.commands.server';
-import { releaseExams, unreleaseExams } from '~/domain/scoring/release.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import { saveScore } from '~/domain/scoring/marking/scoring.commands.server';
+import { releaseExams, unreleaseExams } from '~/domain/scoring/release/release.commands.server';
+import type { Actor } from '~/domain/actor/actor.rules';
 import {
   actorOf,
   makeAttempt,
@@ -18,7 +17,8 @@ import {
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { remindOfExams } from './reminder.commands.server';
-import { closeEndedExams, publishExam, registerAwaiting, withdrawExams } from './status.commands.server';
+import { publishExam, withdrawExams } from './status.commands.server';
+import { closeEndedExams } from '~/domain/room/close.commands.server';
 
 useDatabase();
 
@@ -123,7 +123,6 @@ it('tells the owner and the examiners once that the exam is over and papers awai
 });
 
 it('an examiner who has marked everything hears nothing at the end, the others how many are theirs', async () => {
-  registerAwaiting(countAwaitingExaminer);
   const teacher = await makeTeacher();
   const [done, open, writing] = [await makeTeacher(), await makeTeacher(), await makeTeacher()];
   const classroom = await makeClassroom({ teacher });

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import { db } from '~/db/db.server';
 import type { ExamResitsTable } from '~/db/schema';
-import type { Actor } from '~/domain/user/user.rules';
-import type { Part } from './exam.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
+import type { Part } from './parts.rules';
 import { RESIT_NUMBER, type Resit, type ResitState } from './resit.rules';
 
 export function toResit(row: Selectable<ExamResitsTable>): Resit {
@@ -14,6 +14,7 @@ export function toResit(row: Selectable<ExamResitsTable>): Resit {
     uploadEndsAt: row.upload_ends_at,
     extraMinutes: row.extra_minutes,
     state: row.state as ResitState,
+    reason: row.reason,
   };
 }
 

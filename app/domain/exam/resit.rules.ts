@@ -1,4 +1,6 @@
-import { GRACE_MS, type ExamStatus, type ExamTimes, type Part } from './exam.rules';
+import { GRACE_MS, type ExamTimes } from './times.rules';
+import type { ExamStatus } from './states.rules';
+import type { Part } from './parts.rules';
 
 /** 补考: a second attempt at a part with times of its own. Pure. */
 
@@ -24,6 +26,8 @@ export type Resit = {
   uploadEndsAt: number | null;
   extraMinutes: number;
   state: ResitState;
+  /** 说明: where it is held, what to bring. */
+  reason: string;
 };
 
 /** Whether the re-sit may still be begun, or its paper is under way: its times are the ones that count for a start. */

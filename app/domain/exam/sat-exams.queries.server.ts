@@ -1,7 +1,7 @@
-import { isMember } from './members-then.server';
+import { isMember } from '~/domain/classroom/members-then.server';
 import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '~/db/schema';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 
 /** Condition on exams: one of the student's class, or one they have begun to sit, wherever they are now. */
 export function isOwnExam(actor: Actor) {

@@ -3,9 +3,8 @@ export type Then = 'next' | 'draft' | 'back' | 'choose' | 'basket' | 'draw';
 
 const THEN: readonly Then[] = ['next', 'draft', 'back', 'choose', 'basket', 'draw'];
 
-/** Which button sent the form: its own name, or what script noted for browsers that lose it. */
-export function thenOf(form: FormData): Then {
-  const sent = String(form.get('then') || form.get('thenByScript') || 'next');
+/** Which button sent a step; none goes on to the next. */
+export function thenOf(sent: string): Then {
   return THEN.find((one) => one === sent) ?? 'next';
 }
 
@@ -28,11 +27,11 @@ export type PaperMove =
   | { kind: 'points'; of: QuestionKind };
 
 /**
- * What a button of the paper asks for (`up:12`, `points:single`, `section-up:2`, `put:12:2:0`, `sort`); a form without
- * one only saves.
+ * What a button of the paper asks for (`up:12`, `points:single`, `section-up:2`, `put:12:2:0`, `sort`); without
+ * one it is only saved.
  */
-export function moveOf(form: FormData): PaperMove {
-  const [kind, what = '', ...more] = String(form.get('move') ?? '').split(':');
+export function moveOf(sent: string): PaperMove {
+  const [kind, what = '', ...more] = sent.split(':');
   const of = QUESTION_KINDS.find((one) => one === what);
   if (kind === 'sort' || kind === 'place' || kind === 'section-add') return { kind };
   if (kind === 'points' && of) return { kind, of };
@@ -63,8 +62,8 @@ export type PickerGo =
   { to: 'filter' | 'reset' | 'back' | 'more' | 'take' | 'clear' } | { to: 'page' | 'look' | 'one'; value: number };
 
 /** Which button of the picker was pressed (`take`, `page:2`, `one:12`); Enter in a field filters. */
-export function pickerGoOf(form: FormData): PickerGo {
-  const [to = '', value = ''] = String(form.get('go') ?? '').split(':');
+export function pickerGoOf(sent: string): PickerGo {
+  const [to = '', value = ''] = sent.split(':');
   if ((to === 'page' || to === 'look' || to === 'one') && /^\d{1,9}$/.test(value)) return { to, value: Number(value) };
   const plain = (['reset', 'back', 'more', 'take', 'clear'] as const).find((one) => one === to);
   return { to: plain ?? 'filter' };

@@ -4,7 +4,7 @@ import { listQuestions, type QuestionListInput } from '~/domain/question-bank/qu
 import { listDirectories } from '~/domain/question-bank/directory.queries.server';
 import { directoryOptions } from '~/domain/question-bank/directory.rules';
 import { BANK_LABELS } from '~/domain/question-bank/question.schema';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { listExaminers } from '~/domain/user/user.queries.server';
 import { AppError } from '~/lib/errors';
 import { lastPageOr } from '~/lib/page';

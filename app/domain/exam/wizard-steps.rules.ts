@@ -1,4 +1,4 @@
-import type { Part, TestType } from './exam.rules';
+import type { Part, TestType } from './parts.rules';
 
 /** The wizard's steps and what they are called, apart from the schemas so that pages stay light. */
 
@@ -31,26 +31,6 @@ export function lastStep(type: number): Step {
 export function stepBefore(step: Step, type: TestType): Step | null {
   const earlier = STEPS.slice(0, STEPS.indexOf(step)).reverse();
   return earlier.find((before) => stepApplies(before, type)) ?? null;
-}
-
-/** The address of a step. */
-export function stepUrl(step: Step, examId: number, field = ''): string {
-  return `/examination/${step}?id=${examId}${field ? `#${field}` : ''}`;
-}
-
-/** The address of the live board. */
-export function boardUrl(examId: number): string {
-  return `/examination/board?examId=${examId}`;
-}
-
-/** Where re-sits are granted. */
-export function resitUrl(examId: number): string {
-  return `/examination/resit?examId=${examId}`;
-}
-
-/** The address of the teacher's preview. */
-export function previewUrl(examId: number): string {
-  return `/examination/preview/paper?id=${examId}`;
 }
 
 /** Something that stands in the way of publishing, with the step and field where it is mended. */
@@ -104,9 +84,4 @@ export function paperPoints(exam: Paper): number {
     writtenItems(exam).reduce((sum, item) => sum + item.points, 0) +
     exam.draws.reduce((sum, draw) => sum + draw.count * draw.points, 0)
   );
-}
-
-/** Where the questions of an exam's paper are drawn; without an exam, into the basket. */
-export function drawUrl(examId: number | null): string {
-  return examId === null ? '/examination/draw' : `/examination/draw?id=${examId}`;
 }

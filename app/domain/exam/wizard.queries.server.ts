@@ -3,7 +3,7 @@ import { fromJson } from '~/db/json';
 import { toQuestion } from '~/domain/question-bank/question.queries.server';
 import { toSnapshot } from '~/domain/question-bank/question.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { findSharedWithStudents, listWizardDraws, type WizardDraw } from './draw-pool.queries.server';
 import { getOwnExam, listExamItems, type ExamItemView, type ExamView } from './exam.queries.server';
 import { groupPaper, inSections, withKind, type SectionGroup } from './paper-sections.rules';

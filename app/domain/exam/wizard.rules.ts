@@ -1,7 +1,9 @@
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { formatMinute } from '~/lib/time';
 import type { ExamSettings } from './exam-settings.schema';
-import { hasPart, pastProblems, type ExamStatus, type Part, type TestType } from './exam.rules';
+import { pastProblems } from './times.rules';
+import type { ExamStatus } from './states.rules';
+import { hasPart, type Part, type TestType } from './parts.rules';
 import {
   basicsFormSchema,
   oralStepFormSchema,

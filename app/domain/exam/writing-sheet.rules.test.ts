@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { paperSections } from './paper-parts.rules';
-import { sheetCode, sheetPages, type SheetQuestion } from './writing-sheet.rules';
+import { readSheetCode, sheetCode, sheetPages, type SheetQuestion } from './writing-sheet.rules';
 
 const question = (
   kind: 'single' | 'judge' | 'cloze' | 'short' | 'written',
@@ -63,6 +63,12 @@ describe('the pages of a writing sheet', () => {
   });
 });
 
-test('the code of a page names exam, student and page', () => {
-  expect(sheetCode({ examId: 12, studentId: 345, page: 2 })).toBe('KP1-12-345-2');
+test('the code of a page names exam, student, page and layout; those of before layouts are read as well', () => {
+  const sheet = { examId: 12, studentId: 345, page: 2, layout: '0A1B2C' };
+  expect(sheetCode(sheet)).toBe('KP2-12-345-2-0A1B2C');
+  expect(readSheetCode(sheetCode(sheet))).toEqual(sheet);
+  expect(readSheetCode('KP1-12-345-2')).toEqual({ ...sheet, layout: null });
+  for (const other of ['KP2-12-345-2', 'KP1-12-345-2-0A1B2C', 'KP2-12-345-2-0a1b2c', 'KP3-12-345-2', 'KP1-0-1-1']) {
+    expect(readSheetCode(other)).toBeNull();
+  }
 });

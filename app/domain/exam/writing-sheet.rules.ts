@@ -86,17 +86,26 @@ function heightOf(block: SheetBlock): number {
   }
 }
 
-/** What the code of a page says: KP1-exam-student-page, so that a photo of it finds whose it is. */
-export function sheetCode(sheet: { examId: number; studentId: number; page: number }): string {
-  return `KP1-${sheet.examId}-${sheet.studentId}-${sheet.page}`;
+/** `layout` says which questions stood on the pages when they were printed; sheets printed long ago have none. */
+type SheetCode = { examId: number; studentId: number; page: number; layout: string | null };
+
+/** What every code of ours begins with, whatever its age. */
+export const SHEET_CODE_START = /^KP[12]-/;
+
+/** What the code of a page says: KP2-exam-student-page-layout, so that a photo of it finds whose it is. */
+export function sheetCode(sheet: SheetCode & { layout: string }): string {
+  return `KP2-${sheet.examId}-${sheet.studentId}-${sheet.page}-${sheet.layout}`;
 }
 
-const CODE = /^KP1-([1-9]\d{0,8})-([1-9]\d{0,8})-([1-9]\d{0,2})$/;
+const PLACE = '([1-9]\\d{0,8})-([1-9]\\d{0,8})-([1-9]\\d{0,2})';
+const CODE = new RegExp(`^(?:KP1-${PLACE}|KP2-${PLACE}-([0-9A-F]{6}))$`);
 
-/** What sheetCode wrote; null for any other text. */
-export function readSheetCode(text: string): { examId: number; studentId: number; page: number } | null {
+/** What sheetCode wrote, now or before there were layouts; null for any other text. */
+export function readSheetCode(text: string): SheetCode | null {
   const found = CODE.exec(text);
-  return found && { examId: Number(found[1]), studentId: Number(found[2]), page: Number(found[3]) };
+  if (!found) return null;
+  const number = (group: number) => Number(found[group] ?? found[group + 3]);
+  return { examId: number(1), studentId: number(2), page: number(3), layout: found[7] ?? null };
 }
 
 /** Which questions stand on each page, by the numbers that the sections give them. */

@@ -20,9 +20,6 @@ function table(head: string[], rows: Cell[][]): string {
   return `<table><thead><tr>${head.map((text) => `<th scope="col">${escapeHtml(text)}</th>`).join('')}</tr></thead><tbody>${body}</tbody></table>`;
 }
 
-const points = (percent: number | null, grade: { word: string } | null) =>
-  grade?.word ?? (percent === null ? '' : `${Math.round(percent * 100) / 100}%`);
-
 const CLOSED_NOTE =
   '现在有考试正在进行，考试中的题目没有装进来：这些题的作答、录音、照片和对错，以及有关的作品、评论和提问，考试全部结束后再导出就有。';
 
@@ -126,14 +123,14 @@ export function ownDataIndex(
         item.position,
         item.title,
         item.answer,
-        item.earned === null ? points(item.percent, item.grade) : item.earned,
+        item.shown,
         [...item.comments, ...item.notes.map((note) => `第 ${note.second} 秒：${note.text}`)].join('\n'),
         linksTo(item.files),
       ]);
-      const score = part.missing ?? points(part.percent, part.grade);
-      return `<h4>${escapeHtml(part.part)}：${escapeHtml(score)}</h4>${comments.join('')}${table(['题', '题目', '我的答案', '得分', '评语', '文件'], rows)}`;
+      const earned = part.earned === null ? '' : `（得 ${part.earned} / ${part.fullPoints ?? ''} 分）`;
+      return `<h4>${escapeHtml(part.part)}：${escapeHtml(part.shown + earned)}</h4>${comments.join('')}${table(['题', '题目', '我的答案', '得分', '评语', '文件'], rows)}`;
     });
-    return `${head}<p>总分：${escapeHtml(exam.grade?.word ?? exam.total ?? '没有成绩')}</p>${parts.join('')}`;
+    return `${head}<p>${exam.isInGrades ? '总评' : '总分'}：${escapeHtml(exam.shown)}</p>${parts.join('')}`;
   }
   const title = `${data.profile.name} 的数据`;
   return `<!DOCTYPE html><html lang="zh-CN"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><h1>${escapeHtml(title)}</h1><p>${escapeHtml(about.school)}，导出于 ${escapeHtml(about.madeAt)}。只有您自己的数据；还没有公布的成绩不在里面。“数据”文件夹里是同样内容的 JSON 文件。${data.isPartlyClosed ? CLOSED_NOTE : ''}</p>${sections.join('')}</body></html>`;

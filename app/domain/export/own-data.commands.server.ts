@@ -1,8 +1,8 @@
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { openFile } from '~/domain/file/file.queries.server';
-import { getSchool } from '~/domain/user/school.queries.server';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { getSchool } from '~/domain/school/school.queries.server';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { AppError } from '~/lib/errors';
 import { formatDate, formatMinute } from '~/lib/time';
 import { zipStream, type ZipPart } from '~/lib/zip-stream.server';

@@ -1,24 +1,27 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
-import { describeAnswer } from '~/domain/attempt/answer.rules';
-import { listAllStudentExams } from '~/domain/attempt/student-exams.queries.server';
-import { PART_LABELS } from '~/domain/exam/exam.rules';
+import { listAllStudentExams } from '~/domain/scoring/result/student-exams.queries.server';
+import { PART_LABELS } from '~/domain/exam/parts.rules';
 import { listClosedThreadIds } from '~/domain/interaction/thread-rights.queries.server';
 import { getThread, listThreads } from '~/domain/interaction/thread.queries.server';
 import { listMessages } from '~/domain/message/message.queries.server';
 import { messageKindLabel } from '~/domain/message/message.rules';
 import { filesOfClosedTries } from '~/domain/practice/closed-tries.queries.server';
 import { listRecentTries } from '~/domain/practice/progress.queries.server';
-import { getOwnResult } from '~/domain/scoring/result.queries.server';
-import type { ResultItem, ResultPart } from '~/domain/scoring/result-display.rules';
+import { getOwnResult } from '~/domain/scoring/result/result.queries.server';
+import type { ResultItem, ResultPart } from '~/domain/scoring/result/result-display.rules';
+import { plainFormulas } from '~/domain/question-bank/formula-text.rules';
+import { totalMissingWord } from '~/domain/scoring/paper/scoring.rules';
 import { getProfile } from '~/domain/user/user.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { listOwnWorks } from '~/domain/work/work.queries.server';
 import { isSourceClosed, worksWithSources } from '~/domain/work/work-rights.queries.server';
 import { WORK_STATE_LABELS } from '~/domain/work/work.rules';
 import type { Page } from '~/lib/page';
+import type { GradeThresholds } from '~/lib/bands';
 import { formatSecond } from '~/lib/time';
+import { answerInWords, markInWords, rounded, scoreInWords } from './own-data-words.rules';
 
 const PAGE = 200;
 
@@ -85,7 +88,8 @@ async function examsOf(actor: Actor, at: Format, now: number) {
         part: PART_LABELS[part],
         receipt: attempt?.receipt ? receiptOf(attempt.receipt, at) : null,
       }));
-      exams.push({ name, teacher: ownerName, isReleased: false, handedIn, total: null, grade: null, parts: [] });
+      const none = { total: null, grade: null, shown: '', isInGrades: false, parts: [] };
+      exams.push({ name, teacher: ownerName, isReleased: false, handedIn, ...none });
       continue;
     }
     exams.push({
@@ -94,9 +98,12 @@ async function examsOf(actor: Actor, at: Format, now: number) {
       isReleased: true,
       releasedAt: at(result.exam.releasedAt),
       handedIn: [],
-      total: result.total,
+      total: rounded(result.total),
       grade: result.grade,
-      parts: result.parts.map((part) => partOf(part, at)),
+      // As the page of the result says it.
+      shown: scoreInWords(result.total, result.grade, result.thresholds) ?? totalMissingWord(result.parts),
+      isInGrades: result.display === 'grade',
+      parts: result.parts.map((part) => partOf(part, result.thresholds, at)),
     });
   }
   return exams;
@@ -110,32 +117,36 @@ function receiptOf(
   return { code, submittedAt: at(submittedAt), answeredCount, photoCount, audioSeconds };
 }
 
-function partOf(part: ResultPart, at: Format) {
+function partOf(part: ResultPart, thresholds: GradeThresholds, at: Format) {
   return {
     part: PART_LABELS[part.part],
-    percent: part.percent,
+    percent: rounded(part.percent),
     grade: part.grade,
     missing: part.missing,
-    earned: part.earned,
+    shown: part.missing ?? scoreInWords(part.percent, part.grade, thresholds) ?? '',
+    earned: rounded(part.earned, 2),
+    fullPoints: rounded(part.fullPoints, 2),
     receipt: part.attempt?.receipt ? receiptOf(part.attempt.receipt, at) : null,
     measures: part.measures,
     measureGrades: part.measureGrades,
-    comments: part.comments,
-    items: part.items.map((item) => itemOf(item, at)),
+    comments: part.comments.map(({ examiner, text }) => ({ examiner, text: plainFormulas(text) })),
+    items: part.items.map((item) => itemOf(item, thresholds, at)),
   };
 }
 
-function itemOf(item: ResultItem, at: Format) {
+function itemOf(item: ResultItem, thresholds: GradeThresholds, at: Format) {
   return {
     position: item.position,
-    title: item.snapshot.title,
-    answer: item.answer ? describeAnswer(item.snapshot, item.answer.value) : null,
+    title: plainFormulas(item.snapshot.title),
+    answer: item.answer ? answerInWords(item.snapshot, item.answer.value) : null,
     answeredAt: at(item.answer?.savedAt ?? null),
-    earned: item.earned,
-    percent: item.percent,
+    earned: rounded(item.earned, 2),
+    points: item.points,
+    percent: rounded(item.percent),
     grade: item.grade,
-    comments: item.comments,
-    notes: item.notes.map(({ atMs, text }) => ({ second: Math.round(atMs / 1000), text })),
+    shown: markInWords(item, thresholds),
+    comments: item.comments.map(plainFormulas),
+    notes: item.notes.map(({ atMs, text }) => ({ second: Math.round(atMs / 1000), text: plainFormulas(text) })),
     files: [...item.takes.map((take) => take.fileId), ...item.photos.map((photo) => photo.fileId)],
   };
 }
@@ -153,7 +164,7 @@ async function practicesOf(actor: Actor, at: Format, now: number) {
     // Of a question in an exam to sit only that it was practised.
     const row = one.head?.isClosed ? undefined : details.get(one.id);
     return {
-      question: one.head?.title ?? null,
+      question: one.head ? plainFormulas(one.head.title) : null,
       bank: one.bank,
       answer: row ? fromJson<unknown>(row.answer) : null,
       isRight: one.isRight,

@@ -172,6 +172,60 @@ test('one archive with all that is the student’s, and nothing of others or bef
   expect(index).not.toContain('<b>一次');
 });
 
+test('what was chosen is named by its text and its letter on the own paper; marks stand as the pages show them', async () => {
+  const { teacher, classroom, student } = await makeSchool();
+  const options = ['甲', '$\\frac{1}{2}$', '丙'].map((text, index) => ({ key: 'ABC'.charAt(index), text }));
+  const body = { options, keys: ['B'] };
+  const question = await makeTheoryQuestion({ owner: teacher, title: '求 $x^2$', body });
+  const judged = await makeTheoryQuestion({ owner: teacher, kind: 'judge', title: '对吗' });
+  const written = [question, judged];
+  const exam = await makeExam({ owner: teacher, classrooms: [classroom], written, status: 'released' });
+  const given = { exam, student, part: 'written' as const, answers: [{ keys: ['A'] }, { keys: ['T'] }] };
+  const attempt = await makeAttempt({ ...given, state: 'scored', percent: 46.23 });
+  const [first, second] = exam.items.map((item) => item.id);
+  const place = { attempt_id: attempt.id };
+  await db()
+    .insertInto('attempt_items')
+    .values([
+      { ...place, item_id: first!, position: 1, option_order: toJson(['C', 'B', 'A']) },
+      { ...place, item_id: second!, position: 2, option_order: null },
+    ])
+    .execute();
+  const score = { ...place, examiner_id: teacher.id, state: 'final', comment: '记住 $x^2$', percent: 46.23 };
+  const { id } = await db()
+    .insertInto('scores')
+    .values({ ...score, updated_at: NOW, finalised_at: NOW })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db().insertInto('score_marks').values({ score_id: id, item_id: first!, points: 1.333333 }).execute();
+  await db()
+    .insertInto('results')
+    .values({ exam_id: exam.id, student_id: student.id, total_percent: 46.23, written_percent: 46.23, updated_at: NOW })
+    .execute();
+
+  const { text, json } = await read(actorOf(student));
+  const full = exam.items[0]!.points;
+  expect(await json('数据/考试和成绩.json')).toMatchObject([
+    {
+      total: 46,
+      shown: '46 分，待提高',
+      parts: [
+        {
+          percent: 46,
+          comments: [{ text: '记住 x²' }],
+          items: [
+            { title: '求 x²', answer: 'C. 甲', earned: 1.33, points: full, shown: `1.33 / ${full} 分` },
+            { title: '对吗', answer: '正确', shown: '待评分' },
+          ],
+        },
+      ],
+    },
+  ]);
+  const index = await text('打开看.html');
+  for (const words of ['总分：46 分，待提高', 'C. 甲', `1.33 / ${full} 分`, '求 x²']) expect(index).toContain(words);
+  expect(index).not.toContain('46.23');
+});
+
 test('once in ten minutes, recorded; two at the same moment are one; teachers have none', async () => {
   const { teacher, student } = await makeSchool();
   const actor = actorOf(student);

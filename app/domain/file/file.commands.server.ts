@@ -5,13 +5,14 @@ import path from 'node:path';
 import { db } from '~/db/db.server';
 import { findOnce, once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { toFile } from '~/lib/addresses/files';
 import { AppError } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
 import { createFairLimit } from '~/lib/limit';
 import { discardTemporary, temporaryDirectory } from '~/lib/temporary-files.server';
 import { storage } from '~/storage/storage.server';
-import { fileUrl, MAX_FILE_BYTES, mayUploadKind, storedName, tooLargeText } from './file.rules';
+import { MAX_FILE_BYTES, mayUploadKind, storedName, tooLargeText } from './file.rules';
 import type { FileKind, FileUse, StoredFile } from './file.rules';
 import type { Square } from './image.server';
 import { assertRoom } from './quota.server';
@@ -130,7 +131,7 @@ function toStoredFile(row: {
   return {
     id: row.id,
     kind: row.kind as FileKind,
-    url: fileUrl(row.id),
+    url: toFile(row.id),
     name: row.name,
     size: row.size,
     mime: row.mime,

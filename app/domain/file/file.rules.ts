@@ -1,3 +1,5 @@
+import { toFile } from '~/lib/addresses/files';
+
 /** What may be uploaded, by whom and how large. Safe to import in the browser. */
 
 export const FILE_KINDS = ['image', 'audio', 'resource', 'xlsx'] as const;
@@ -121,11 +123,6 @@ export function mayUploadKind(user: { userType: number }, kind: FileKind): boole
   return user.userType === 1 || kind === 'image' || kind === 'audio';
 }
 
-/** Where a stored file is read. */
-export function fileUrl(fileId: string): string {
-  return `/api/file/${fileId}`;
-}
-
 /** Degrees clockwise that a picture is shown turned by. */
 export const ROTATIONS = [0, 90, 180, 270] as const;
 export type Rotation = (typeof ROTATIONS)[number];
@@ -145,7 +142,7 @@ export function opensFile({ method, width }: { method: string; width: PictureWid
 /** Where a stored picture is read turned, and no wider than asked for. */
 export function pictureUrl(fileId: string, { rotation, width }: { rotation: Rotation; width?: PictureWidth }): string {
   const asked = [...(rotation === 0 ? [] : [`rotate=${rotation}`]), ...(width ? [`width=${width}`] : [])];
-  return asked.length === 0 ? fileUrl(fileId) : `${fileUrl(fileId)}?${asked.join('&')}`;
+  return asked.length === 0 ? toFile(fileId) : `${toFile(fileId)}?${asked.join('&')}`;
 }
 
 /** After a quarter turn to the right, or to the left. */

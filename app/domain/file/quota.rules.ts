@@ -1,4 +1,4 @@
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 
 /** What people may have lying at the server that nothing uses yet, and when the disk has no room for it. */
 

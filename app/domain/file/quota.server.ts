@@ -1,13 +1,13 @@
 import { readdir, readFile, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { db } from '~/db/db.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { env } from '~/lib/env.server';
 import { AppError } from '~/lib/errors';
 import { isFileId, MAX_FILE_BYTES, type FileKind } from './file.rules';
 import { diskState, isOver, quotaOf, SCHOOL_UNUSED_BYTES, type DiskState, type Held } from './quota.rules';
 
-const HELD = '您上传的文件里还有很多没有用到。请先用掉它们，或等一天后自动清理，再上传新的。';
+const HELD = '上传的文件里还有很多没有用到。请先用掉它们，或等一天后自动清理，再上传新的。';
 const SCHOOL = '全校上传后没有用到的文件太多了，暂时不能再上传。请告诉管理员，或过一天再试。';
 const TIGHT = '服务器的磁盘快满了，现在只接收正在进行的考试的答案。请告诉管理员。';
 const DISK_FRESH_MS = 15_000;

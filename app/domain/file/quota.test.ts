@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { newUuid } from '~/lib/ids.server';
 import { env } from '~/lib/env.server';
 import { actorOf, makeStudent, makeTeacher } from '~tests/factories';

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { link, mkdir, opendir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { env } from '~/lib/env.server';
 import { temporaryPath } from '~/lib/temporary-files.server';

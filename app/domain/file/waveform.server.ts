@@ -13,15 +13,19 @@ import { createLoudnessMeter, SAMPLE_RATE, type Pause, type Waveform } from './w
 
 // One of the two files that may be read at once at most is for a drawing; the other is for recordings that arrive.
 const oneAtATime = pLimit(1);
+/** Several readers of one file wait for one search and one computation. */
 const underWay = new Map<string, Promise<Waveform | null>>();
 
 /**
  * The waveform of a stored recording, computed when it is first asked for and kept. Null when the file cannot be
  * decoded; that is not kept, so that it comes once the server can. Asks no rights.
  */
-export async function getWaveform(fileId: string): Promise<Waveform | null> {
-  const kept = await findWaveforms([fileId]);
-  return kept.get(fileId) ?? compute(fileId);
+export function getWaveform(fileId: string): Promise<Waveform | null> {
+  const running = underWay.get(fileId);
+  if (running) return running;
+  const work = findOrCompute(fileId).finally(() => underWay.delete(fileId));
+  underWay.set(fileId, work);
+  return work;
 }
 
 /**
@@ -34,7 +38,7 @@ export async function listWaveforms(fileIds: string[], waitMs: number): Promise<
   if (missing.length === 0) return found;
   const computed = Promise.all(
     missing.map(async (id) => {
-      const waveform = await compute(id);
+      const waveform = await getWaveform(id);
       if (waveform) found.set(id, waveform);
     }),
   );
@@ -87,19 +91,15 @@ async function findWaveforms(fileIds: string[]): Promise<Map<string, Waveform>> 
   );
 }
 
-/** Several readers of one file wait for one computation. */
-function compute(fileId: string): Promise<Waveform | null> {
-  const running = underWay.get(fileId);
-  if (running) return running;
-  const work = oneAtATime(() => decodeAndKeep(fileId))
-    .catch((error: unknown) => {
-      // The drawing is an extra: whoever marks can listen all the same.
-      console.warn(JSON.stringify({ level: 'warn', event: 'waveform_failed', fileId, message: String(error) }));
-      return null;
-    })
-    .finally(() => underWay.delete(fileId));
-  underWay.set(fileId, work);
-  return work;
+/** Looks again before it computes: a computation may have ended while its reader was on the way. */
+async function findOrCompute(fileId: string): Promise<Waveform | null> {
+  const kept = (await findWaveforms([fileId])).get(fileId);
+  if (kept) return kept;
+  return oneAtATime(() => decodeAndKeep(fileId)).catch((error: unknown) => {
+    // The drawing is an extra: whoever marks can listen all the same.
+    console.warn(JSON.stringify({ level: 'warn', event: 'waveform_failed', fileId, message: String(error) }));
+    return null;
+  });
 }
 
 async function decodeAndKeep(fileId: string): Promise<Waveform | null> {

@@ -2,11 +2,12 @@ import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { freeName } from '~/domain/question-bank/directory.rules';
-import { handOverScoring } from '~/domain/scoring/hand-over.commands.server';
-import { assertAdministrator } from '~/domain/user/administrator.server';
+import { handOverScoring } from '~/domain/scoring/sharing-out/hand-over.commands.server';
+import { assertAdministrator } from '~/domain/actor/administrator.server';
 import { disableColleague } from '~/domain/user/colleague.commands.server';
 import { getColleague } from '~/domain/user/colleague.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { toExams } from '~/lib/addresses/sitting';
 import { AppError, invalid } from '~/lib/errors';
 import { previewHandOver, type HandOverCounts } from './handover.queries.server';
 import type { HandOverInput } from './handover.schema';
@@ -32,7 +33,9 @@ export async function handOver(
     }
     await moveDirectories(from.id, to.id);
     await db().updateTable('questions').set({ owner_id: to.id }).where('owner_id', '=', from.id).execute();
-    await db().updateTable('shares').set({ created_by: to.id }).where('created_by', '=', from.id).execute();
+    for (const table of ['shares', 'directory_shares'] as const) {
+      await db().updateTable(table).set({ created_by: to.id }).where('created_by', '=', from.id).execute();
+    }
     await takeOverGroups(from.id, to.id, now);
     await db().updateTable('exams').set({ owner_id: to.id }).where('owner_id', '=', from.id).execute();
     await db().updateTable('resources').set({ owner_id: to.id }).where('owner_id', '=', from.id).execute();
@@ -48,7 +51,7 @@ export async function handOver(
         kind: 'system',
         title: `${from.name}的题库和考试移交给您了`,
         body: `${actor.name}把${from.name}（${from.account}）的${body}移交给您。目录放在您各题库的最上一级。`,
-        link: '/examination/index',
+        link: toExams(),
       },
       now,
     );
@@ -79,6 +82,12 @@ export function describeCounts(counts: HandOverCounts): string {
 async function takeOverGroups(fromId: number, toId: number, now: number): Promise<void> {
   const own = db().selectFrom('questions').select('id').where('owner_id', '=', toId);
   await db().deleteFrom('shares').where('teacher_id', '=', toId).where('question_id', 'in', own).execute();
+  const directories = db().selectFrom('directories').select('id').where('owner_id', '=', toId);
+  await db()
+    .deleteFrom('directory_shares')
+    .where('teacher_id', '=', toId)
+    .where('directory_id', 'in', directories)
+    .execute();
   const groups = await db()
     .updateTable('teaching_groups')
     .set({ created_by: toId, updated_at: now })

@@ -1,6 +1,6 @@
 import { db } from '~/db/db.server';
 import { isOwnClassroom } from '~/domain/classroom/classroom.queries.server';
-import { listOpenExaminerParts, listOpenTasks } from '~/domain/scoring/hand-over.commands.server';
+import { listOpenExaminerParts, listOpenTasks } from '~/domain/scoring/sharing-out/hand-over.queries.server';
 import { getColleague, type Colleague } from '~/domain/user/colleague.queries.server';
 
 /** What changes hands, counted. */

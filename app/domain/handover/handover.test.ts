@@ -8,7 +8,7 @@ import { listDirectories } from '~/domain/question-bank/directory.queries.server
 import { moveQuestions } from '~/domain/question-bank/question.commands.server';
 import type { UserRow } from '~/domain/user/user.queries.server';
 import { findUserById } from '~/domain/user/user.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import {
   actorOf,
   makeAttempt,

@@ -1,19 +1,22 @@
-import { isMember } from '~/domain/exam/members-then.server';
+import { isMember } from '~/domain/classroom/members-then.server';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
-import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
-import { closedQuestionIds, inUse } from '~/domain/exam/closed-questions.queries.server';
+import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
+import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
+import { inUse } from '~/domain/question-bank/closed-questions.server';
 import { isReleasedFor } from '~/domain/exam/released.queries.server';
 import { listFiles } from '~/domain/file/file.queries.server';
 import type { StoredFile } from '~/domain/file/file.rules';
 import { practicePath, resultWord, targetKey, targetOf } from '~/domain/practice/practice.rules';
 import { describeTargets } from '~/domain/practice/target.queries.server';
 import type { Bank } from '~/domain/question-bank/question.schema';
-import { getSchool } from '~/domain/user/school.queries.server';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { getSchool } from '~/domain/school/school.queries.server';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { isSourceClosed, mayReadWork, worksWithSources } from '~/domain/work/work-rights.queries.server';
-import { workPath } from '~/domain/work/work.rules';
+import { toResult } from '~/lib/addresses/results';
+import { toPaper } from '~/lib/addresses/scoring';
+import { toWork } from '~/lib/addresses/works';
 import { clip } from '~/lib/text';
 import { formatMinute } from '~/lib/time';
 import { subjectLabel, type About, type Subject } from './thread.rules';
@@ -140,7 +143,7 @@ export async function describeSubject(actor: Actor, thread: ThreadAbout, now: nu
     return {
       ...plain,
       label: work?.title ?? '',
-      links: isOpen ? [{ label: '查看作品', href: workPath(thread.workId) }] : [],
+      links: isOpen ? [{ label: '查看作品', href: toWork(thread.workId) }] : [],
     };
   }
   if (subject === 'practice' && thread.practiceId !== null)
@@ -161,7 +164,7 @@ async function aboutScore(
   if (!isTeacher(actor)) {
     return {
       label: exam.name,
-      links: [{ label: '查看成绩', href: `/examination/record_page/index?examId=${exam.id}` }],
+      links: [{ label: '查看成绩', href: toResult({ examId: exam.id }) }],
     };
   }
   const attempts = await db()
@@ -186,7 +189,7 @@ async function aboutScore(
       .filter((attempt) => exam.owner_id === actor.id || parts.has(attempt.part))
       .map((attempt) => ({
         label: `${PART_LABELS[attempt.part as Part]}答卷${attempt.number > 1 ? `（第 ${attempt.number} 次）` : ''}`,
-        href: `/examination/scoreexamination/score?attemptId=${attempt.id}`,
+        href: toPaper({ attemptId: attempt.id }),
       })),
   };
 }

@@ -5,7 +5,7 @@ import { isOwnClassroom } from '~/domain/classroom/classroom.queries.server';
 import { listTeacherIdsOfClassroom } from '~/domain/user/user.queries.server';
 import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
 import { isTryClosed } from '~/domain/practice/closed-tries.queries.server';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { isSourceClosed, worksWithSources } from '~/domain/work/work-rights.queries.server';
 
 /**

@@ -3,15 +3,16 @@ import { toJson, fromJson } from '~/db/json';
 import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { ActionOn } from '~/domain/audit/audit.rules';
-import { inUse } from '~/domain/exam/closed-questions.queries.server';
+import { inUse } from '~/domain/question-bank/closed-questions.server';
 import { releaseFileUse, setFileUses } from '~/domain/file/file.commands.server';
 import { requireOwnFiles } from '~/domain/file/file.queries.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
+import { toThread } from '~/lib/addresses/interaction';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { findAskable } from './subject.queries.server';
 import { isVisibleTo, listClosedThreadIds, listRecipients, threadsWithStudent } from './thread-rights.queries.server';
-import { isDeletable, subjectLabel, threadPath } from './thread.rules';
+import { isDeletable, subjectLabel } from './thread.rules';
 import type { AskInput, ReplyInput } from './thread.schema';
 
 const DAY_MS = 24 * 3600_000;
@@ -59,7 +60,7 @@ export async function startThread(actor: Actor, input: AskInput, now: number): P
         kind: 'interact',
         title: `${actor.name} 提问：${input.title}`,
         body: about.subject === 'other' ? '' : `关于${subjectLabel(about.subject)}：${about.label}`,
-        link: threadPath(id),
+        link: toThread(id),
       },
       now,
     );
@@ -156,7 +157,7 @@ export async function addPost(actor: Actor, input: ReplyInput, now: number): Pro
 }
 
 async function tellOthers(actor: Actor, thread: Held, at: number): Promise<void> {
-  const message = { kind: 'interact' as const, link: threadPath(thread.id) };
+  const message = { kind: 'interact' as const, link: toThread(thread.id) };
   if (actor.id !== thread.student_id) {
     const title = `${actor.name}老师回复了你的提问：${thread.title}`;
     return sendMessages([thread.student_id], { ...message, title }, at);
@@ -243,7 +244,7 @@ export async function deletePost(
     for (const fileId of fromJson<string[]>(post.file_ids)) await releaseFileUse(fileId, 'post', post.id);
     const left = posts.filter((one) => one !== post);
     const last = left[left.length - 1];
-    const told = db().deleteFrom('messages').where('kind', '=', 'interact').where('link', '=', threadPath(thread.id));
+    const told = db().deleteFrom('messages').where('kind', '=', 'interact').where('link', '=', toThread(thread.id));
     if (last) {
       await told.where('created_at', '=', post.created_at).where('read_at', 'is', null).execute();
       await db()

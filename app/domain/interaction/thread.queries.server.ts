@@ -4,8 +4,8 @@ import { fromJson } from '~/db/json';
 import type { Database } from '~/db/schema';
 import { listFiles } from '~/domain/file/file.queries.server';
 import type { StoredFile } from '~/domain/file/file.rules';
-import { inUse } from '~/domain/exam/closed-questions.queries.server';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { inUse } from '~/domain/question-bank/closed-questions.server';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { notFound } from '~/lib/errors';
 import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';
@@ -178,6 +178,18 @@ export async function countUnreadThreads(actor: Actor, now: number): Promise<num
 /** How many questions await an answer of a teacher (or, for a student, are not answered yet). */
 export async function countAwaiting(actor: Actor, now: number): Promise<number> {
   return countOf((await visibleThreads(actor, now)).where(isAwaiting));
+}
+
+/** How many questions of each class await an answer of this teacher. */
+export async function countAwaitingByClass(actor: Actor, now: number): Promise<Map<number, number>> {
+  const rows = await (
+    await visibleThreads(actor, now)
+  )
+    .where(isAwaiting)
+    .select((eb) => ['student.classroom_id', eb.fn.countAll<number>().as('count')])
+    .groupBy('student.classroom_id')
+    .execute();
+  return new Map(rows.map((row) => [row.classroom_id ?? 0, Number(row.count)]));
 }
 
 /** The questions that await an answer, the longest waiting first: for the dashboard. */

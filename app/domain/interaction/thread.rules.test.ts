@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  aboutOfUrl,
+  aboutOf,
   aboutValue,
   askPath,
   isDeletable,
@@ -22,7 +22,7 @@ describe('what a question is about', () => {
     { subject: 'practice', id: 2_147_483_647 },
   ])('$subject goes through a form and a URL', (about) => {
     expect(parseAbout(aboutValue(about))).toEqual(about);
-    expect(aboutOfUrl(new URL(askPath(about), 'http://x').searchParams)).toEqual(about);
+    expect(aboutOf(Object.fromEntries(new URL(askPath(about), 'http://x').searchParams))).toEqual(about);
   });
 
   it.each(['', 'score', 'score:', 'score:0', 'score:-1', 'score:2147483648', 'exam:1', 'score:1 or 1'])(
@@ -32,7 +32,7 @@ describe('what a question is about', () => {
 
   it('a URL without a subject, or without its thing, names nothing', () => {
     for (const search of ['', 'subject=score', 'subject=score&workId=3', 'subject=x&examId=1']) {
-      expect(aboutOfUrl(new URLSearchParams(search))).toBeNull();
+      expect(aboutOf(Object.fromEntries(new URLSearchParams(search)))).toBeNull();
     }
   });
 });

@@ -1,3 +1,5 @@
+import { toThreads } from '~/lib/addresses/works';
+
 /** Questions of a student to the teachers: what they are about, where they stand. Safe to import in the browser. */
 
 export const SUBJECTS = { score: '成绩', work: '作品', practice: '练习', other: '其他' } as const;
@@ -28,24 +30,17 @@ export function parseAbout(text: string): About | null {
 const ID_NAMES = { score: 'examId', work: 'workId', practice: 'practiceId' } as const;
 
 /** The page that asks the teachers about something. */
-export function askPath({ subject, id }: About): string {
-  const what = subject === 'other' ? '' : `&${ID_NAMES[subject]}=${id}`;
-  return `${THREADS_PATH}?ask=1&subject=${subject}${what}`;
+export function askPath({ subject, id }: About) {
+  const what = subject === 'other' ? {} : { [ID_NAMES[subject]]: id };
+  return toThreads({ ask: 1, subject, ...what });
 }
 
-/** What the URL of the asking page names; null where it names nothing. */
-export function aboutOfUrl(search: URLSearchParams): About | null {
-  const subject = search.get('subject') ?? '';
+/** What the page that asks is told to be about; null where it is told nothing. */
+export function aboutOf(asked: Readonly<Record<string, string | undefined>>): About | null {
+  const { subject } = asked;
   if (subject === 'other') return { subject, id: 0 };
   if (subject !== 'score' && subject !== 'work' && subject !== 'practice') return null;
-  return parseAbout(`${subject}:${search.get(ID_NAMES[subject]) ?? ''}`);
-}
-
-export const THREADS_PATH = '/dynamic/interact/index';
-
-/** The page of one question with its answers. */
-export function threadPath(id: number): string {
-  return `/dynamic/interact/${id}`;
+  return parseAbout(`${subject}:${asked[ID_NAMES[subject]] ?? ''}`);
 }
 
 /** `waiting`: for a teacher's answer. */

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
-import { getReadableFile, recordReading } from '~/domain/file/file.queries.server';
+import { getReadableFile } from '~/domain/file/file.queries.server';
+import { recordReading } from '~/domain/file/reading.commands.server';
 import { useFile } from '~/domain/file/file.commands.server';
 import { listMessages } from '~/domain/message/message.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import {
   actorOf,
   makeAttempt,
@@ -17,6 +18,7 @@ import {
   makeThread,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
+import { toThread } from '~/lib/addresses/interaction';
 import { findAskable, listAskable } from './subject.queries.server';
 import {
   addPost,
@@ -34,7 +36,7 @@ import {
   listAwaitingThreads,
   listThreads,
 } from './thread.queries.server';
-import { threadPath, type About } from './thread.rules';
+import { type About } from './thread.rules';
 import { askSchema, replySchema } from './thread.schema';
 
 useDatabase();
@@ -378,5 +380,5 @@ it('filters by state, subject, class and key word, fifteen a page', async () => 
     label: '期中考试',
     links: [{ label: '查看成绩', href: `/examination/record_page/index?examId=${school.exam.id}` }],
   });
-  expect(threadPath(old.id)).toBe(`/dynamic/interact/${old.id}`);
+  expect(toThread(old.id)).toBe(`/dynamic/interact/${old.id}`);
 });

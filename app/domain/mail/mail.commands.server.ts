@@ -1,8 +1,8 @@
 import { transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import { assertAdministrator } from '~/domain/user/administrator.server';
-import { getSchool } from '~/domain/user/school.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import { assertAdministrator } from '~/domain/actor/administrator.server';
+import { getSchool } from '~/domain/school/school.queries.server';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid } from '~/lib/errors';
 import { env } from '~/lib/env.server';
 import { dropMailServer, findMailServer, putMailServer } from './mail-settings.server';

@@ -1,6 +1,6 @@
 import { db, transaction } from '~/db/db.server';
 import { isUnavailable } from '~/db/dialect/dialect.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { notFound } from '~/lib/errors';
 import { findMessage, type MessageRow } from './message.queries.server';
 import { keptSince, type MessageKind } from './message.rules';
@@ -13,7 +13,13 @@ export type MessageInput = {
   link?: string;
 };
 
-/** Sends one message to each user; call it inside the transaction of what it tells. */
+/** So many messages about one page wait unread for anybody: whoever brings them about again and again fills no list. */
+const MOST_UNREAD_ABOUT = 20;
+
+/**
+ * Sends one message to each user; call it inside the transaction of what it tells. Of those about the same page that
+ * somebody has not read, only the newest stay.
+ */
 export async function sendMessages(userIds: number[], input: MessageInput, now: number): Promise<void> {
   const rows = userIds.map((userId) => ({
     user_id: userId,
@@ -30,6 +36,27 @@ export async function sendMessages(userIds: number[], input: MessageInput, now: 
       .insertInto('messages')
       .values(rows.slice(start, start + 500))
       .execute();
+    await dropOldUnread(userIds.slice(start, start + 500), input);
+  }
+}
+
+async function dropOldUnread(userIds: number[], { kind, link = '' }: MessageInput): Promise<void> {
+  if (link === '') return;
+  const unread = db()
+    .selectFrom('messages')
+    .where('kind', '=', kind)
+    .where('link', '=', link)
+    .where('read_at', 'is', null);
+  const full = await unread
+    .select('user_id')
+    .where('user_id', 'in', userIds)
+    .groupBy('user_id')
+    .having(({ fn }) => fn.countAll<number>(), '>', MOST_UNREAD_ABOUT)
+    .execute();
+  for (const { user_id: userId } of full) {
+    const own = await unread.select('id').where('user_id', '=', userId).orderBy('id', 'desc').execute();
+    const old = own.slice(MOST_UNREAD_ABOUT).map(({ id }) => id);
+    await db().deleteFrom('messages').where('id', 'in', old).execute();
   }
 }
 
@@ -174,11 +201,16 @@ async function requireOwn(actor: Actor, ids: number[]): Promise<void> {
   if (Number(total) !== ids.length) throw notFound('消息');
 }
 
-/** The own message with this id; opening it marks it read. */
-export async function openMessage(actor: Actor, id: number, now: number): Promise<MessageRow> {
+/** The own message with this id; opening it marks it read, but not where a browser fetches it ahead. */
+export async function openMessage(
+  actor: Actor,
+  id: number,
+  now: number,
+  { isAhead = false } = {},
+): Promise<MessageRow> {
   const row = await findMessage(actor, id);
   if (!row) throw notFound('消息');
-  if (row.read_at === null) await markRead(actor, [id], now);
+  if (row.read_at === null && !isAhead) await markRead(actor, [id], now);
   const { kind, title, body, link } = row;
   return { id, kind, title, body, link, isRead: true, createdAt: row.created_at };
 }

@@ -1,3 +1,5 @@
+import { toResultsExport } from '~/lib/addresses/scoring';
+
 /** What a message is about, as its list says. */
 export const MESSAGE_KINDS = {
   exam: '考试',
@@ -25,4 +27,9 @@ export const KEPT_DAYS = 180;
 /** Read messages from before this time are swept away. */
 export function keptSince(now: number): number {
   return now - KEPT_DAYS * DAY_MS;
+}
+
+/** Whether a message's link is answered by a file to save instead of a page. */
+export function isDownload(link: string): boolean {
+  return link.startsWith(`${toResultsExport()}?`);
 }

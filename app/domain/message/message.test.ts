@@ -103,3 +103,23 @@ it('sweeps read messages after their time, never unread ones', async () => {
   expect((await listMessages(mine, page)).totalCount).toBe(1);
   expect((await listMessages(theirs, page)).totalCount).toBe(3);
 });
+
+it('of messages about one page that nobody has read only the newest stay', async () => {
+  const [mine, theirs] = [actorOf(await makeTeacher()), actorOf(await makeTeacher())];
+  const about = { kind: 'system', link: '/users/groups' } as const;
+  await sendMessages([mine.id], { ...about, title: '读过' }, NOW);
+  await markAllRead(mine, NOW);
+  await sendMessages([mine.id], { kind: 'system', link: '/users/index', title: '别的' }, NOW);
+  for (let index = 0; index < 26; index += 1) {
+    await sendMessages(
+      index < 3 ? [mine.id, theirs.id] : [mine.id],
+      { ...about, title: `第 ${index} 组` },
+      NOW + index,
+    );
+  }
+  const titles = (await listMessages(mine, { currentPage: 1, pageSize: 50 })).rows.map((row) => row.title);
+  expect(titles).toHaveLength(22);
+  expect(titles).toEqual(expect.arrayContaining(['读过', '别的', '第 6 组', '第 25 组']));
+  expect(titles).not.toContain('第 5 组');
+  expect(await countUnread(theirs.id)).toBe(3);
+});

@@ -4,7 +4,7 @@ import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server
 import { isReadableBy, isSharedWith } from '~/domain/question-bank/question-access.server';
 import { levelLabel } from '~/domain/question-bank/question.rules';
 import { BANK_LABELS, KIND_LABELS, type Bank } from '~/domain/question-bank/question.schema';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { runTitle, type Target } from './practice.rules';
 import type { HubInput } from './practice.schema';
 import { listWrongEntries } from './wrong.queries.server';

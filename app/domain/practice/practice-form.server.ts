@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { readAnswers } from '~/domain/attempt/answer.rules';
+import { readAnswers, type SentFields } from '~/domain/attempt/answer.rules';
 import type { Bank } from '~/domain/question-bank/question.schema';
-import type { Actor } from '~/domain/user/user.rules';
-import { offersOfTries } from '~/domain/work/publish.queries.server';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError } from '~/lib/errors';
 import { addPractice, deletePractice, markPractice, ratePractice } from './practice.commands.server';
 import { getPracticePage } from './practice.queries.server';
@@ -24,51 +23,49 @@ export const practiceIntentSchema = z.discriminatedUnion('_intent', [
   deletePracticeSchema.extend({ _intent: z.literal('delete') }),
 ]);
 
-/** Which question, run and try the URL of a practice page names. */
-export function readPracticePlace(url: URL) {
-  return practiceSearchSchema.parse(Object.fromEntries(url.searchParams.entries()));
+/** Which question, run and try a practice page is about. */
+export type PracticePlace = z.output<typeof practiceSearchSchema>;
+
+/** Reads the place of a practice page. */
+export function readPracticePlace(asked: Readonly<Record<string, string>>): PracticePlace {
+  return practiceSearchSchema.parse(asked);
 }
 
-/**
- * What a practice page shows: the question (see getPracticePage), its place in the run, if it has one, and which tries
- * may be published.
- */
-export async function loadPractice(actor: Actor, bank: Bank, url: URL, now: number) {
-  const { target, runId, doneId } = readPracticePlace(url);
+/** What of a sent answer is not in the intent itself. */
+export function givenAnswer(fields: SentFields) {
+  const sent = new Map(fields);
+  return {
+    answer: readAnswers(fields)[0]?.value ?? {},
+    requestId: sent.get('requestId') ?? '',
+    begunAt: sent.get('begunAt') ?? '',
+  };
+}
+
+/** What a practice page shows: the question (see getPracticePage) and its place in the run, if it has one. */
+export async function loadPractice(actor: Actor, bank: Bank, { target, runId, doneId }: PracticePlace, now: number) {
   const page = await getPracticePage(actor, bank, { target, doneId }, now);
-  const [run, offers] = await Promise.all([
-    runId === null ? null : getRunPlace(actor, runId, target, now),
-    offersOfTries(page.tries),
-  ]);
-  return { ...page, run, offers };
+  return { ...page, run: runId === null ? null : await getRunPlace(actor, runId, target, now) };
 }
 
 /**
- * Does what a practice form asks for. Returns where it leads and, where it is worth a message, what was done.
- * `fileIds`: what was stored of the form's files.
+ * Does what was asked for on a practice page. Returns where it leads and, where it is worth a message, what was done.
+ * `fileIds`: what was stored of the files that came with it.
  */
 export async function runPracticeIntent(
   actor: Actor,
   bank: Bank,
-  { url, form, fileIds = [] }: { url: URL; form: FormData; fileIds?: string[] },
+  { place, given, fileIds = [] }: { place: PracticePlace; given: ReturnType<typeof givenAnswer>; fileIds?: string[] },
   input: z.output<typeof practiceIntentSchema>,
   now: number,
 ): Promise<{ to: string; message: string }> {
-  const { target, runId, doneId } = readPracticePlace(url);
+  const { target, runId, doneId } = place;
   const pathTo = (done: number | null) => practicePath(bank, target, { run: runId, done });
   switch (input._intent) {
     case 'answer': {
-      const given = practiceSchema.safeParse({
-        ...target,
-        runId,
-        answer: readAnswers(form)[0]?.value ?? {},
-        fileIds,
-        requestId: form.get('requestId') ?? '',
-        begunAt: form.get('begunAt') ?? '',
-      });
+      const wanted = practiceSchema.safeParse({ ...target, runId, ...given, fileIds });
       // Our own form cannot say such a thing.
-      if (!given.success) throw new AppError('invalid', given.error.issues[0]?.message ?? '答案有误，请重新作答。');
-      const { id } = await addPractice(actor, given.data, now);
+      if (!wanted.success) throw new AppError('invalid', wanted.error.issues[0]?.message ?? '答案有误，请重新作答。');
+      const { id } = await addPractice(actor, wanted.data, now);
       return bank === 'oral' ? { to: pathTo(null), message: '录音已保存' } : { to: pathTo(id), message: '' };
     }
     case 'rate':

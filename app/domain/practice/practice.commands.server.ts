@@ -1,4 +1,4 @@
-import { isMarkedByHand } from '~/domain/scoring/by-hand.rules';
+import { isMarkedByHand } from '~/domain/exam/by-hand.rules';
 import { cleanAnswer } from '~/domain/question-bank/kinds/kinds.rules';
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
@@ -8,7 +8,7 @@ import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { releaseFileUse, useFile } from '~/domain/file/file.commands.server';
 import { requireOwnFiles } from '~/domain/file/file.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { invalid, notFound } from '~/lib/errors';
 import { getPractisable, getTry, judge, type Practisable, type TryView } from './practice.queries.server';
 import { isRightRating, metShare, targetKey } from './practice.rules';

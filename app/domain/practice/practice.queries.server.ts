@@ -5,16 +5,17 @@ import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { PracticesTable } from '~/db/schema';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
-import { closedQuestionIds, inUse } from '~/domain/exam/closed-questions.queries.server';
+import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
+import { inUse } from '~/domain/question-bank/closed-questions.server';
 import { listFiles } from '~/domain/file/file.queries.server';
 import type { StoredFile } from '~/domain/file/file.rules';
 import { getReadableQuestions } from '~/domain/question-bank/question-access.server';
 import { toSnapshot, withoutAnswers } from '~/domain/question-bank/question.rules';
 import { BANKS, type Bank, type QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { readSnapshot } from '~/domain/question-bank/snapshot.server';
-import { listCorrections } from '~/domain/scoring/correction.queries.server';
-import { withCorrection } from '~/domain/scoring/correction.rules';
-import type { Actor } from '~/domain/user/user.rules';
+import { listCorrections } from '~/domain/exam/correction.queries.server';
+import { withCorrection } from '~/domain/exam/correction.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { notFound } from '~/lib/errors';
 import { targetKey, targetOf, type Target } from './practice.rules';
 import { releasedItemsOf } from './released-items.queries.server';
@@ -75,18 +76,6 @@ async function getExamItem(actor: Actor, itemId: number, closed: ReadonlySet<num
     points: row.points,
     source: { kind: 'exam', examId: row.exam_id, examName: row.name },
   };
-}
-
-/** True when the actor has answered the question in practice: from then on they may see its answer. */
-export async function hasAnswered(actor: Actor, questionId: number): Promise<boolean> {
-  const row = await db()
-    .selectFrom('practices')
-    .select('id')
-    .where('student_id', '=', actor.id)
-    .where('question_id', '=', questionId)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** The actor's tries at a target, newest first; deleted takes are left out. */

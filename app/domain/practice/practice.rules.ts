@@ -1,3 +1,4 @@
+import { toPractised } from '~/lib/addresses/practice';
 import { clip } from '~/lib/text';
 import { fieldNames } from '~/domain/attempt/answer.rules';
 import type { Bank } from '~/domain/question-bank/question.schema';
@@ -18,20 +19,10 @@ export function targetOf(row: { question_id: number | null; item_id: number | nu
   return row.item_id === null ? { questionId: row.question_id ?? 0 } : { itemId: row.item_id };
 }
 
-const PAGES: Record<Bank, string> = {
-  oral: '/question_bank/mine/evaluation/index',
-  written: '/question_bank/mine/pen/preview',
-  theory: '/question_bank/mine/theory/preview',
-};
-
 /** The page a target is practised on; `run` keeps its place in a run, `done` shows what one try came to. */
 export function practicePath(bank: Bank, target: Target, keep: { run?: number | null; done?: number | null } = {}) {
-  const search = new URLSearchParams();
-  if ('questionId' in target) search.set('id', String(target.questionId));
-  else search.set('item', String(target.itemId));
-  if (keep.run) search.set('run', String(keep.run));
-  if (keep.done) search.set('done', String(keep.done));
-  return `${PAGES[bank]}?${search.toString()}`;
+  const what = 'questionId' in target ? { id: target.questionId } : { item: target.itemId };
+  return toPractised(bank, { ...what, run: keep.run || undefined, done: keep.done || undefined });
 }
 
 /** The field names of the one answer on a practice page. */

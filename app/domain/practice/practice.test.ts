@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import { getReadableFile } from '~/domain/file/file.queries.server';
 import { sharedPageParams } from '~/domain/question-bank/question-fields.schema';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { listParams } from '~/http/list-params';
 import { AppError } from '~/lib/errors';
 import {
@@ -18,7 +18,8 @@ import {
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { addPractice, deletePractice, markPractice, ratePractice } from './practice.commands.server';
-import { getPracticePage, getTry, hasAnswered } from './practice.queries.server';
+import { getPracticePage, getTry } from './practice.queries.server';
+import { hasAnswered } from '~/domain/question-bank/answered.queries.server';
 import { practiceSchema } from './practice.schema';
 import { listBankTotals, listPeriods, listRecentTries } from './progress.queries.server';
 import { endRun, startRun } from './run.commands.server';

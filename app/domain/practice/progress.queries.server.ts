@@ -1,7 +1,7 @@
 import { db } from '~/db/db.server';
 import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
 import { BANKS, type Bank } from '~/domain/question-bank/question.schema';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { isTryClosed } from './closed-tries.queries.server';
 import { targetKey, targetOf } from './practice.rules';

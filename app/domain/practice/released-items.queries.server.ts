@@ -1,6 +1,6 @@
 import { db } from '~/db/db.server';
 import { isReleasedFor } from '~/domain/exam/released.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 
 /** Items of exams whose results are out for the actor and that were on their own paper: what may be practised from an exam. */
 export function releasedItemsOf(actor: Actor) {

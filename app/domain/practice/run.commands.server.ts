@@ -2,7 +2,7 @@ import { db, transaction } from '~/db/db.server';
 import { fromJson, toJson } from '~/db/json';
 import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { MAX_RUN, targetKey, targetOf, type Target } from './practice.rules';
 

@@ -1,6 +1,6 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { notFound } from '~/lib/errors';
 import { practicePath, targetKey, targetOf, type Target } from './practice.rules';
 import { describeTargets, type TargetHead } from './target.queries.server';

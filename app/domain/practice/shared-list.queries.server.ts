@@ -3,7 +3,7 @@ import type { sharedPageParams } from '~/domain/question-bank/question-fields.sc
 import { listQuestionRows, listSharers } from '~/domain/question-bank/question-list.queries.server';
 import { countsOf } from '~/domain/question-bank/share-page.queries.server';
 import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import type { PageInput } from '~/lib/page';
 import { progressOf, type QuestionProgress } from './progress.queries.server';
 
@@ -15,7 +15,7 @@ export async function getSharedForStudent(actor: Actor, filter: SharedInput, now
   const kind = bank === 'theory' ? filter.kind : undefined;
   const closed = await closedQuestionIds(actor, now);
   const [page, counts, sharers] = await Promise.all([
-    listQuestionRows(actor, { ...filter, kind, banks: [bank], scope: 'shared', closed }),
+    listQuestionRows(actor, { ...filter, kind, dirId: undefined, banks: [bank], scope: 'shared', closed }),
     countsOf(actor, 'shared', closed),
     listSharers(actor, [bank]),
   ]);

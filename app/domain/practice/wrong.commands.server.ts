@@ -1,6 +1,6 @@
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { notFound } from '~/lib/errors';
 import { afterAnswer, type Target } from './practice.rules';
 import { listWrongEntries } from './wrong.queries.server';

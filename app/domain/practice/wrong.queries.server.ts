@@ -3,7 +3,7 @@ import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server
 import { releaseTimeFor } from '~/domain/exam/released.queries.server';
 import type { TheoryKind } from '~/domain/question-bank/question.schema';
 import { readSnapshot } from '~/domain/question-bank/snapshot.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { targetKey, type Target } from './practice.rules';
 import { releasedItemsOf } from './released-items.queries.server';
 import { listReadableIds } from './target.queries.server';

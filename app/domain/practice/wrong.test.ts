@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
-import { releaseExams, unreleaseExams } from '~/domain/scoring/release.commands.server';
-import { scoreByKey } from '~/domain/scoring/scoring.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import { releaseExams, unreleaseExams } from '~/domain/scoring/release/release.commands.server';
+import { scoreByKey } from '~/domain/scoring/marking/scoring.commands.server';
+import type { Actor } from '~/domain/actor/actor.rules';
 import {
   actorOf,
   makeAttempt,

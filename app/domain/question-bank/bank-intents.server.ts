@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { addDirectory, deleteDirectory, moveDirectory, renameDirectory } from './directory.commands.server';
 import { getOwnDirectory } from './directory.queries.server';
 import { addDirectorySchema, directoryIdSchema, moveDirectorySchema, renameDirectorySchema } from './directory.schema';

@@ -1,6 +1,6 @@
-import { countBasket } from '~/domain/basket/basket.queries.server';
-import { listQuestionsInUse } from '~/domain/exam/closed-questions.queries.server';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { countBasket } from './basket.queries.server';
+import { listQuestionsInUse } from './closed-questions.server';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { formatDate } from '~/lib/time';
 import { db } from '~/db/db.server';
 import { listDirectories } from './directory.queries.server';
@@ -147,15 +147,16 @@ async function getDialog(actor: Actor, bank: Bank, input: BankPageInput, tree: D
 }
 
 function describeDirectory(tree: DirectoryTree, id: number) {
-  const { name, parentId, count, children } = findDirectory(tree, id) ?? {
+  const { name, parentId, count, isShared, children } = findDirectory(tree, id) ?? {
     name: '',
     parentId: null,
     count: 0,
+    isShared: false,
     children: [],
   };
   const own = count - children.reduce((sum, child) => sum + child.count, 0);
   const parent = parentId === null ? null : (findDirectory(tree, parentId)?.name ?? null);
-  return { id, name, questions: own, directories: children.length, parent };
+  return { id, name, questions: own, directories: children.length, parent, isShared };
 }
 
 /** What the questions are used in, said before they are deleted. */

@@ -1,7 +1,7 @@
 import { db } from '~/db/db.server';
 import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { clip } from '~/lib/text';
 import { getOwnDirectory, listDirectories } from './directory.queries.server';
@@ -131,7 +131,10 @@ export async function moveDirectory(
   });
 }
 
-/** Takes an own directory away; its questions (or exams) and sub-directories go to where it stood. */
+/**
+ * Takes an own directory away; its questions (or exams) and sub-directories go to where it stood. With whom it was
+ * shared, has them no longer.
+ */
 export async function deleteDirectory(actor: Actor, id: number, now: number): Promise<number> {
   return change(actor, '', now, async () => {
     const { bank, parentId } = await getOwnDirectory(actor, id);
@@ -155,6 +158,7 @@ export async function deleteDirectory(actor: Actor, id: number, now: number): Pr
     await db().updateTable('exams').set({ category_id: parentId }).where('category_id', '=', id).execute();
     await db().updateTable('exam_draws').set({ directory_id: parentId }).where('directory_id', '=', id).execute();
     await db().updateTable('question_imports').set({ directory_id: parentId }).where('directory_id', '=', id).execute();
+    await db().deleteFrom('directory_shares').where('directory_id', '=', id).execute();
     await db().deleteFrom('directories').where('id', '=', id).execute();
     await recordAudit(actor, { action: 'directory.delete', entity: 'directory', entityId: id, detail: { name } }, now);
     return 1;

@@ -1,5 +1,5 @@
 import { db } from '~/db/db.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { notFound } from '~/lib/errors';
 import { flatten, findDirectory, toTree, type DirectoryBank, type DirectoryTree } from './directory.rules';
 
@@ -13,7 +13,14 @@ export async function listDirectories(actor: Actor, bank: DirectoryBank): Promis
     .orderBy('position')
     .orderBy('id')
     .execute();
-  return toTree(rows, await countContents(actor, bank));
+  const shared = await db()
+    .selectFrom('directory_shares')
+    .innerJoin('directories', 'directories.id', 'directory_shares.directory_id')
+    .select('directories.id')
+    .where('directories.owner_id', '=', actor.id)
+    .where('directories.bank', '=', bank)
+    .execute();
+  return toTree(rows, await countContents(actor, bank), new Set(shared.map((row) => row.id)));
 }
 
 async function countContents(actor: Actor, bank: DirectoryBank): Promise<Map<number | null, number>> {

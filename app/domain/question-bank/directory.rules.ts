@@ -18,6 +18,8 @@ export type Directory = {
   depth: number;
   /** What stands in it and in its sub-directories. */
   count: number;
+  /** It, or one above it, is shared: so is what is put into it. */
+  isShared: boolean;
   children: Directory[];
 };
 
@@ -30,18 +32,26 @@ export type DirectoryTree = {
 
 type Row = { id: number; name: string; parentId: number | null };
 
-/** Rows in the order to show, made into a tree; `counts` says what stands directly in each directory. */
-export function toTree(rows: readonly Row[], counts: ReadonlyMap<number | null, number>): DirectoryTree {
-  const under = (parentId: number | null, depth: number): Directory[] =>
+/**
+ * Rows in the order to show, made into a tree; `counts` says what stands directly in each directory, `shared` which of
+ * them are shared.
+ */
+export function toTree(
+  rows: readonly Row[],
+  counts: ReadonlyMap<number | null, number>,
+  shared: ReadonlySet<number> = new Set(),
+): DirectoryTree {
+  const under = (parentId: number | null, depth: number, isIn: boolean): Directory[] =>
     rows
       .filter((row) => row.parentId === parentId)
       .map((row) => {
-        const children = under(row.id, depth + 1);
+        const isShared = isIn || shared.has(row.id);
+        const children = under(row.id, depth + 1, isShared);
         const count = (counts.get(row.id) ?? 0) + children.reduce((sum, child) => sum + child.count, 0);
-        return { id: row.id, name: row.name, parentId, depth, count, children };
+        return { id: row.id, name: row.name, parentId, depth, count, isShared, children };
       });
   const unfiledCount = counts.get(null) ?? 0;
-  const directories = under(null, 1);
+  const directories = under(null, 1, false);
   return { directories, unfiledCount, totalCount: directories.reduce((sum, one) => sum + one.count, unfiledCount) };
 }
 
@@ -67,7 +77,7 @@ export function heightOf(directory: Directory): number {
   return 1 + Math.max(0, ...directory.children.map(heightOf));
 }
 
-/** For a select field, indented by level. `without` leaves out a directory and everything under it. */
+/** For a select field, indented by level, the shared ones said to be. `without` leaves out a directory and everything under it. */
 export function directoryOptions(
   tree: Pick<DirectoryTree, 'directories'>,
   { without, maxDepth = MAX_DEPTH }: { without?: number; maxDepth?: number } = {},
@@ -75,7 +85,10 @@ export function directoryOptions(
   const options = (directories: readonly Directory[]): { value: number; label: string }[] =>
     directories
       .filter((one) => one.id !== without && one.depth <= maxDepth)
-      .flatMap((one) => [{ value: one.id, label: '　'.repeat(one.depth - 1) + one.name }, ...options(one.children)]);
+      .flatMap((one) => [
+        { value: one.id, label: `${'　'.repeat(one.depth - 1)}${one.name}${one.isShared ? '（共享中）' : ''}` },
+        ...options(one.children),
+      ]);
   return options(tree.directories);
 }
 

@@ -1,6 +1,6 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { randomFrom, shuffled, type Seed } from '~/lib/shuffle';
 import { listDirectoryIds } from './directory.queries.server';
 import { allotPools, MAX_POOL, type DrawFilter, type DrawRule, type DrawSupply } from './draw.rules';

@@ -1,16 +1,10 @@
-import { transaction } from '~/db/db.server';
-import { recordAudit } from '~/domain/audit/audit.commands.server';
-import { listBasket } from '~/domain/basket/basket.queries.server';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
-import { asBuffer } from '~/lib/buffers.server';
+import { listBasket } from './basket.queries.server';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid } from '~/lib/errors';
-import { inThread } from '~/lib/threads.server';
-import { formatDate } from '~/lib/time';
 import { listQuestionTypes } from './bank-page.queries.server';
 import { listDirectories } from './directory.queries.server';
 import { directoryPath } from './directory.rules';
 import type { ExportSelection } from './export.schema';
-import type { write } from './export-writing.server';
 import { FORMAT_INFO, MAX_EXPORT_QUESTIONS } from './formats/format-info.rules';
 import type { FilePicture, FormatName, OutgoingQuestion } from './formats/format.rules';
 import { writableFormats } from './formats/formats.server';
@@ -23,7 +17,7 @@ import { BANK_LABELS, BANKS, type Bank, type Question } from './question.schema'
  * The questions of a selection, at most MAX_EXPORT_QUESTIONS.
  * @throws AppError not_found for an id that is not the actor's, too_large, invalid when there are none
  */
-async function selectQuestions(actor: Actor, selection: ExportSelection): Promise<Question[]> {
+export async function selectQuestions(actor: Actor, selection: ExportSelection): Promise<Question[]> {
   if (!isTeacher(actor)) throw new AppError('forbidden', '只有教师可以导出试题。');
   const { bank, ids, source } = selection;
   const questions =
@@ -75,7 +69,8 @@ export async function describeExport(actor: Actor, selection: ExportSelection) {
   };
 }
 
-function canHold(format: FormatName, { bank }: { bank: Bank }): boolean {
+/** Whether a format has a place for questions of this bank. */
+export function canHold(format: FormatName, { bank }: { bank: Bank }): boolean {
   return FORMAT_INFO[format].banks.includes(bank);
 }
 
@@ -99,41 +94,8 @@ function hasFiles(question: Question): boolean {
   return question.imageIds.length > 0 || Boolean(question.body.musicUrl);
 }
 
-export type ExportedFile = { bytes: Buffer; name: string; mime: string };
-
-/**
- * A selection as a file of a format, named 题库-理论-20261121.xml. What the format cannot hold is left out.
- * @throws AppError as selectQuestions; too_large when pictures and audio come to too much
- */
-export async function exportQuestions(
-  actor: Actor,
-  input: ExportSelection & { format: FormatName; answers: boolean },
-  now: number,
-): Promise<ExportedFile> {
-  if (!writableFormats().includes(input.format)) {
-    throw invalid({ format: `不能导出为${FORMAT_INFO[input.format].label}，请选择别的格式。` });
-  }
-  const all = await selectQuestions(actor, input);
-  const questions = all.filter((question) => canHold(input.format, question));
-  if (questions.length === 0) {
-    throw invalid({ format: `${FORMAT_INFO[input.format].label}格式放不下这些题目，请选择别的格式。` });
-  }
-  const outgoing = await toOutgoing(actor, questions, input.format);
-  const title = `题库-${input.source === 'basket' ? '试题篮' : BANK_LABELS[input.bank]}-${formatDate(now).replace(/-/g, '')}`;
-  const file = await inThread<typeof write>(
-    'files',
-    'writeQuestions',
-    { format: input.format, questions: outgoing, title, withAnswers: input.answers },
-    { overLimit: '题目太多，没有导出成。请分几次导出，或选择不含图片的格式。' },
-  );
-  await transaction(async () => {
-    const detail = { bank: input.bank, format: input.format, count: questions.length };
-    await recordAudit(actor, { action: 'question.export', entity: 'question', entityId: '', detail }, now);
-  });
-  return { bytes: asBuffer(file.bytes), mime: file.mime, name: `${title}.${file.extension}` };
-}
-
-async function toOutgoing(actor: Actor, questions: Question[], format: FormatName): Promise<OutgoingQuestion[]> {
+/** The questions as a file of the format takes them: with pictures, directories and types by name. */
+export async function toOutgoing(actor: Actor, questions: Question[], format: FormatName): Promise<OutgoingQuestion[]> {
   const [types, trees, files] = await Promise.all([
     listQuestionTypes(),
     Promise.all(BANKS.map(async (bank) => [bank, await listDirectories(actor, bank)] as const)),

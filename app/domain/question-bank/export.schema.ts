@@ -30,8 +30,3 @@ export const exportApiSchema = z.object({
   format,
   answers,
 });
-
-/** A URL's parameters as the schemas take them; a repeated name gives an array. */
-export function searchInput(search: URLSearchParams): Record<string, unknown> {
-  return { ...Object.fromEntries(search.entries()), ids: search.getAll('ids') };
-}

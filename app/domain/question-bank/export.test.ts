@@ -3,7 +3,7 @@ import { db } from '~/db/db.server';
 import { addToBasket } from '~/domain/basket/basket.commands.server';
 import { storeFile } from '~/domain/file/file.commands.server';
 import { openFile } from '~/domain/file/file.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import type { AppError } from '~/lib/errors';
 import { temporaryPath } from '~/lib/temporary-files.server';
 import {
@@ -21,7 +21,8 @@ import { writeFile } from 'node:fs/promises';
 import { ensureDirectoryPath } from './directory.commands.server';
 import { listDirectories } from './directory.queries.server';
 import { directoryPath } from './directory.rules';
-import { describeExport, exportQuestions } from './export.queries.server';
+import { describeExport } from './export.queries.server';
+import { exportQuestions } from './export.commands.server';
 import { exportSchema, exportSelection } from './export.schema';
 import { FORMAT_INFO } from './formats/format-info.rules';
 import { readableFormats, writableFormats } from './formats/formats.server';

@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { db } from '~/db/db.server';
-import type { Actor } from '~/domain/user/user.rules';
 import { AppError } from '~/lib/errors';
 import type { drawInTime } from '~/lib/formula-drawing.server';
 import { inThread } from '~/lib/threads.server';
 import { typedFormula } from '~/lib/typed-formula';
-import { formulasOf } from './formula.rules';
+import { findShownFormula, formulaHash } from './shown-formulas.commands.server';
 
 /**
- * The formulas that stand in stored texts, by the hash of what was typed, and their drawings: a formula of which no
- * text knows is not drawn for anybody, and one that is known is drawn once.
+ * Drawings of formulas, for whom they were sent to. What is kept of a drawing tells by the time the next one takes
+ * that somebody has seen it: so everybody's are kept by themselves, and only those of papers, whose texts their
+ * students cannot have written, are shared.
  */
 
 /** Rises when the library or the look of drawings changes: then they are made anew. */
@@ -17,90 +17,87 @@ const DRAWN_BY = 2;
 /** A busy machine may be the one that was late; after this many times it is the formula. */
 const MAX_TRIES = 3;
 const NEXT_TRY_MS = 60_000;
-const ROWS = 200;
-const MAX_KEPT = 1000;
+const MAX_KEPT_CHARS = 16_000_000;
+const MAX_LATE = 1000;
 
 const kept = new Map<string, string>();
+let keptChars = 0;
 const going = new Map<string, Promise<Drawing>>();
-const late = new Map<string, number>();
+const late = new Map<string, { tries: number; nextAt: number }>();
+const lines = new Map<number, LimitFunction>();
 
-/** `isFinal`: the same formula will always look like this. */
+/** `isFinal`: the same formula will always look like this to the same person. */
 export type Drawing = { svg: string; isFinal: boolean };
 
-const hashOf = (tex: string) => createHash('sha256').update(tex).digest('hex');
-
-/** Makes the formulas of texts that are being stored known; in the transaction that stores them. */
-export async function noteFormulas(...values: unknown[]): Promise<void> {
-  // In order, so that two who store the same ones at once do not wait for each other in turn.
-  const hashes = formulasOf(values).map(hashOf).sort();
-  for (let start = 0; start < hashes.length; start += ROWS) {
-    await db()
-      .insertInto('formulas')
-      .values(hashes.slice(start, start + ROWS).map((hash) => ({ hash })))
-      .onConflict((conflict) => conflict.column('hash').doNothing())
-      .execute();
-  }
-}
-
-/** Of formulas that stand nowhere a page asks for few: those of a student's own answers. Whoever tries out answers asks for more. */
-const MANY_GUESSES = 20;
-const GUESSES_MS = 24 * 3600_000;
-const guesses = new Map<number, { hashes: Set<string>; since: number }>();
-
-/** Says so in the log; the same one asked for again is one guess. */
-function noteGuess(student: Actor, tex: string, now: number): void {
-  const found = guesses.get(student.id);
-  const mine = found && now - found.since < GUESSES_MS ? found : { hashes: new Set<string>(), since: now };
-  guesses.set(student.id, mine);
-  const before = mine.hashes.size;
-  if (before < MANY_GUESSES) mine.hashes.add(hashOf(tex));
-  if (before < MANY_GUESSES && mine.hashes.size === MANY_GUESSES)
-    console.warn(JSON.stringify({ level: 'warn', event: 'formula_guesses', user: student.id }));
-}
+/** Whose drawing it is: everybody's who gets a paper with it, or this person's alone. */
+type Asked = { tex: string; hash: string; userId: number; isPaper: boolean; key: string };
 
 /**
- * The drawing of a formula that stands in a stored text; one that takes too long to draw is shown as typed.
- * @throws AppError not_found for any other
+ * The drawing of a formula that was sent to this person. Any other is shown as typed, and so is one that takes too
+ * long to draw.
  */
-export async function getFormula(tex: string, now: number): Promise<Drawing> {
-  const hash = hashOf(tex);
-  const svg = kept.get(hash);
-  if (svg !== undefined) return { svg, isFinal: true };
-  const begun = going.get(hash);
+export async function getFormula(tex: string, userId: number, now: number): Promise<Drawing> {
+  const hash = formulaHash(tex);
+  const shown = await findShownFormula(userId, hash);
+  if (!shown) return { svg: typedFormula(tex), isFinal: false };
+  const { isPaper } = shown;
+  const key = isPaper ? hash : `${userId} ${hash}`;
+  const svg = kept.get(key);
+  if (svg !== undefined) return keep(key, svg);
+  const begun = going.get(key);
   if (begun) return begun;
-  const drawing = find(hash, tex, now).finally(() => going.delete(hash));
-  going.set(hash, drawing);
+  const drawing = find({ tex, hash, userId, isPaper, key }, now).finally(() => going.delete(key));
+  going.set(key, drawing);
   return drawing;
 }
 
-/** The same for a student, to whom what stands nowhere, such as a formula in an answer of theirs, is shown as typed. */
-export async function getFormulaForStudent(tex: string, student: Actor, now: number): Promise<Drawing> {
-  try {
-    return await getFormula(tex, now);
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'not_found')) throw error;
-    noteGuess(student, tex, now);
-    return { svg: typedFormula(tex), isFinal: false };
+async function find(asked: Asked, now: number): Promise<Drawing> {
+  const { tex, key } = asked;
+  const stored = asked.isPaper ? await findStored(asked.hash) : undefined;
+  if (stored !== undefined) return keep(key, stored);
+  const typed = typedFormula(tex);
+  const before = late.get(key);
+  if (before && before.nextAt > now) return { svg: typed, isFinal: false };
+  const svg = await lineOf(asked.userId, () => draw(tex));
+  if (svg !== null) {
+    if (asked.isPaper) await store(asked.hash, svg);
+    return keep(key, svg);
   }
+  const tries = (before?.tries ?? 0) + 1;
+  if (tries >= MAX_TRIES) return keep(key, typed);
+  if (late.size >= MAX_LATE) late.clear();
+  late.set(key, { tries, nextAt: now + NEXT_TRY_MS });
+  return { svg: typed, isFinal: false };
 }
 
-async function find(hash: string, tex: string, now: number): Promise<Drawing> {
-  const row = await db().selectFrom('formulas').selectAll().where('hash', '=', hash).executeTakeFirst();
-  if (!row) throw new AppError('not_found', '没有这个公式。');
-  if (row.svg !== null && row.drawn_by === DRAWN_BY) return keep(hash, row.svg);
-  if (row.tries >= MAX_TRIES && row.drawn_by === DRAWN_BY) return keep(hash, typedFormula(tex));
-  if ((late.get(hash) ?? 0) > now) return { svg: typedFormula(tex), isFinal: false };
-  const svg = await draw(tex);
-  const tries = row.drawn_by === DRAWN_BY ? row.tries : 0;
-  await db()
-    .updateTable('formulas')
-    .set(svg === null ? { tries: tries + 1, svg: null, drawn_by: DRAWN_BY } : { svg, drawn_by: DRAWN_BY })
+async function findStored(hash: string): Promise<string | undefined> {
+  const row = await db()
+    .selectFrom('formulas')
+    .select('svg')
     .where('hash', '=', hash)
+    .where('drawn_by', '=', DRAWN_BY)
+    .executeTakeFirst();
+  return row?.svg;
+}
+
+async function store(hash: string, svg: string): Promise<void> {
+  const drawn = { svg, drawn_by: DRAWN_BY };
+  await db()
+    .insertInto('formulas')
+    .values({ hash, ...drawn })
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet(drawn))
     .execute();
-  if (svg !== null) return keep(hash, svg);
-  if (late.size >= MAX_KEPT) late.clear();
-  late.set(hash, now + NEXT_TRY_MS);
-  return { svg: typedFormula(tex), isFinal: false };
+}
+
+/** One at a time for each person: who asks for many slow ones keeps nobody else waiting for all of them. */
+async function lineOf<T>(userId: number, work: () => Promise<T>): Promise<T> {
+  const line = lines.get(userId) ?? pLimit(1);
+  lines.set(userId, line);
+  try {
+    return await line(work);
+  } finally {
+    if (line.activeCount + line.pendingCount === 0) lines.delete(userId);
+  }
 }
 
 /** Null when it was stopped. */
@@ -114,8 +111,14 @@ async function draw(tex: string): Promise<string | null> {
   }
 }
 
-function keep(hash: string, svg: string): Drawing {
-  if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value as string);
-  kept.set(hash, svg);
+/** Keeps it as the one used last. */
+function keep(key: string, svg: string): Drawing {
+  keptChars += kept.delete(key) ? 0 : svg.length;
+  kept.set(key, svg);
+  for (const [oldest, { length }] of kept) {
+    if (keptChars <= MAX_KEPT_CHARS) break;
+    kept.delete(oldest);
+    keptChars -= length;
+  }
   return { svg, isFinal: true };
 }

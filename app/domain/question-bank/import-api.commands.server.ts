@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { findOnce, once } from '~/db/once.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError } from '~/lib/errors';
 import { MAX_IMPORT_QUESTIONS } from './formats/format-info.rules';
-import type { IncomingFile } from './formats/format.rules';
+import { FILE_NOTE, type IncomingFile } from './formats/format.rules';
 import { cancelImport, chooseItems, confirmImport, startImport, waitForImport } from './import.commands.server';
-import { getImport, listItems, type ImportItem } from './import.queries.server';
+import { getImport, listFileNotes, listItems, type ImportItem } from './import.queries.server';
 import type { importApiSchema } from './import.schema';
 
 /**
@@ -54,7 +54,11 @@ async function stored(actor: Actor, id: string, now: number) {
 async function reportOf(actor: Actor, id: string, now: number) {
   const { counts, format } = await getImport(actor, id, now);
   const { rows } = await listItems(id, { show: 'all', currentPage: 1, pageSize: MAX_IMPORT_QUESTIONS });
-  return { id, format, ...counts, questions: rows.map(toReport), stored: 0 };
+  const questions = rows.map(toReport);
+  // What is said of the file stands at its first question.
+  const ofFile = (await listFileNotes(id)).map((note) => FILE_NOTE + note);
+  if (questions[0]) questions[0].notes = [...questions[0].notes, ...ofFile];
+  return { id, format, ...counts, questions, stored: 0 };
 }
 
 function toReport(item: ImportItem) {

@@ -1,6 +1,6 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { duplicateKey, type CheckedQuestion } from './import.rules';
 import { questionNumber } from './question.rules';
 import { BANKS, type BankedBody } from './question.schema';

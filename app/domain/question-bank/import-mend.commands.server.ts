@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 import { db, transaction } from '~/db/db.server';
 import { fromJson, toJson } from '~/db/json';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { invalid, notFound } from '~/lib/errors';
 import { listQuestionTypes } from './bank-page.queries.server';
-import { noteFormulas } from './formula.server';
 import { whileReady } from './import.commands.server';
 import { getImport } from './import.queries.server';
 import {
@@ -43,7 +42,8 @@ export async function mendItem(actor: Actor, id: string, input: Mended, now: num
     if (images) values.imageUrl = images;
     if (audio) values.banked.body.musicUrl = audio;
     for (const name of ['sceneTypeId', 'examTypeId'] as const) values[name] = earlier?.[name] ?? values[name];
-    const stored: ItemContent = { values, directories: content.directories ?? [] };
+    const { directories = [], fileNotes } = content;
+    const stored: ItemContent = { values, directories, fileNotes };
     await db()
       .updateTable('question_import_items')
       .set({
@@ -58,7 +58,6 @@ export async function mendItem(actor: Actor, id: string, input: Mended, now: num
       .where('import_id', '=', id)
       .where('position', '=', input.position)
       .execute();
-    await noteFormulas([[values.title, values.banked.body]]);
   });
 }
 

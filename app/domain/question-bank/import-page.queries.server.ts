@@ -1,4 +1,4 @@
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import type { PageInput } from '~/lib/page';
 import { listDirectories } from './directory.queries.server';
 import { directoryPath } from './directory.rules';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { asBuffer } from '~/lib/buffers.server';
 import type { AppError } from '~/lib/errors';
 import { writeSheet } from '~/lib/spreadsheet.server';
@@ -10,7 +10,7 @@ import { makeJudge, mendItem } from './import-mend.commands.server';
 import { getImportPage } from './import-page.queries.server';
 import { undoImport } from './import-undo.commands.server';
 import { chooseItem, confirmImport, rereadImport, startImport, waitForImport } from './import.commands.server';
-import { getImport, listItems } from './import.queries.server';
+import { getImport, listItems, listRecentImports } from './import.queries.server';
 import { deleteQuestions } from './question.commands.server';
 import { listQuestions } from './question-list.queries.server';
 import { refusedFile } from './refused-file.queries.server';
@@ -61,6 +61,19 @@ test('what of the file was not read is said beside the questions, not only at th
     '工作表“备课”没有读取：没有找到“题干”这一列。',
     '第 3 行是合计，不是题目，没有读取。',
   ]);
+  // None of it is about the question, so nobody need look at that.
+  expect((await pageOf(id, 'all')).ready?.page.rows.map(({ notes }) => notes)).toEqual([[]]);
+  expect((await getImport(teacher, id, T)).counts).toMatchObject({ noted: 0, look: 0 });
+  const mend = {
+    position: 1,
+    kind: 'single' as const,
+    stem: '一',
+    optionText: ['甲', '乙'],
+    answer: 'B',
+    analysis: '',
+  };
+  await mendItem(teacher, id, mend, T);
+  expect((await pageOf(id)).ready?.fileNotes).toHaveLength(2);
   const plain = await begin(choice(1));
   expect((await pageOf(plain)).ready?.fileNotes).toEqual([]);
 });
@@ -241,7 +254,26 @@ describe('what cannot be imported', () => {
   });
 });
 
+test('a judgement without its answer comes back as one, and says how to give it', async () => {
+  const id = await begin('一、判断题\n1. 地是圆的。');
+  const text = (await refusedFile(teacher, id, T)).bytes.toString();
+  expect(text).toContain('建议改成：在题目下面写“答案：正确”或“答案：错误”。');
+  const again = await begin(text.replace(/^答案：\r?$/m, '答案：√'));
+  expect((await pageOf(again, 'all')).ready?.page.rows).toMatchObject([{ kind: 'judge', isRight: true }]);
+  expect((await pageOf(await begin(text), 'all')).ready?.page.rows).toMatchObject([{ kind: 'judge', isRight: false }]);
+});
+
 describe('taking an import back', () => {
+  test('is offered where it stands in the list, as long as it has stored something', async () => {
+    const id = await begin(choice(1));
+    const offered = async () => (await listRecentImports(teacher, T)).map(({ canUndo }) => canUndo);
+    expect(await offered()).toEqual([false]);
+    await confirm(id);
+    expect(await offered()).toEqual([true]);
+    await undoImport(teacher, id, T + 60_000);
+    expect(await offered()).toEqual([false]);
+  });
+
   test('removes what nobody used or changed, and says why the rest stays', async () => {
     const id = await begin([1, 2, 3, 4, 5].map((number) => choice(number)).join('\n'));
     expect((await refusal(undoImport(teacher, id, T)))?.code).toBe('conflict');

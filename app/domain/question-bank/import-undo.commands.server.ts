@@ -1,7 +1,7 @@
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError } from '~/lib/errors';
 import { getImport } from './import.queries.server';
 import { questionNumber } from './question.rules';

@@ -8,7 +8,8 @@ import { fromJson, toJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { storeFile } from '~/domain/file/file.commands.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { toImportPreview } from '~/lib/addresses/banks';
 import { AppError } from '~/lib/errors';
 import { discardTemporary, temporaryPath } from '~/lib/temporary-files.server';
 import { inThread } from '~/lib/threads.server';
@@ -16,8 +17,7 @@ import { listQuestionTypes } from './bank-page.queries.server';
 import { ensureDirectoryPath } from './directory.commands.server';
 import { listDirectories } from './directory.queries.server';
 import { directoryPath } from './directory.rules';
-import type { FormatName, IncomingFile } from './formats/format.rules';
-import { noteFormulas } from './formula.server';
+import { FILE_NOTE, type FormatName, type IncomingFile } from './formats/format.rules';
 import { findDuplicates } from './import-duplicates.queries.server';
 import { dropImportFile, dropSource, keepSource } from './import-file.server';
 import type { countReadings, detect, readChecked, ReadQuestion } from './import-reading.server';
@@ -57,7 +57,7 @@ const running = new Map<string, Promise<Outcome>>();
 function begin(actor: Actor, jobId: string, now: number, work: (clock: () => number) => Promise<void>) {
   const lane = lanes.get(actor.id) ?? { run: pLimit(1), waiting: 0 };
   if (lane.waiting >= MAX_WAITING) {
-    throw new AppError('too_many', '您还有几个文件正在导入，请等它们读取完再上传下一个。');
+    throw new AppError('too_many', '还有几个文件正在导入，请等它们读取完再上传下一个。');
   }
   lanes.set(actor.id, lane);
   lane.waiting += 1;
@@ -213,7 +213,6 @@ async function read(actor: Actor, job: ImportJob, file: IncomingFile, clock: () 
         .slice(start, start + ROWS)
         .map((item, index) => toRow(job.id, start + index + 1, item, duplicates[start + index] ?? ''));
       await db().insertInto('question_import_items').values(rows).execute();
-      await noteFormulas(items.slice(start, start + ROWS).map(({ title, values }) => [title, values?.banked.body]));
       await turn();
     }
     const changed = await db()
@@ -228,9 +227,11 @@ async function read(actor: Actor, job: ImportJob, file: IncomingFile, clock: () 
 }
 
 function toRow(importId: string, position: number, item: CheckedQuestion, duplicate: string) {
+  const ofFile = item.notes.flatMap((note) => (note.startsWith(FILE_NOTE) ? [note.slice(FILE_NOTE.length)] : []));
+  const fileNotes = ofFile.length > 0 ? ofFile : undefined;
   const content: ItemContent = item.values
-    ? { values: item.values, directories: item.directories }
-    : { texts: item.texts, draft: item.draft, directories: item.directories, ...item.files };
+    ? { values: item.values, directories: item.directories, fileNotes }
+    : { texts: item.texts, draft: item.draft, directories: item.directories, ...item.files, fileNotes };
   return {
     import_id: importId,
     position,
@@ -239,7 +240,7 @@ function toRow(importId: string, position: number, item: CheckedQuestion, duplic
     kind: item.kind,
     title: item.title,
     problems: toJson(item.problems),
-    notes: toJson(item.notes),
+    notes: toJson(item.notes.filter((note) => !note.startsWith(FILE_NOTE))),
     duplicate,
     is_chosen: item.values && duplicate === '' && !item.isDoubtful ? 1 : 0,
     content: toJson(content),
@@ -353,7 +354,7 @@ async function store(actor: Actor, job: ImportJob, now: number): Promise<void> {
 
 /** For whoever has left the page meanwhile; on the import's own page it counts as read. */
 async function tell(actor: Actor, jobId: string, title: string, body: string, now: number): Promise<void> {
-  const link = `/question_bank/import/preview?id=${jobId}`;
+  const link = toImportPreview({ id: jobId });
   await sendMessages([actor.id], { kind: 'system', title, body, link }, now);
 }
 

@@ -5,7 +5,7 @@ import type { Database } from '~/db/schema';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { formatBytes } from '~/domain/file/file.rules';
 import { findUserById, type UserRow } from '~/domain/user/user.queries.server';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
 import { requireOwnDirectory } from './directory.queries.server';
@@ -93,7 +93,7 @@ async function assertNotTooManyOpen(actor: Actor): Promise<void> {
     .where('state', 'in', ['reading', 'ready', 'storing'])
     .executeTakeFirstOrThrow();
   if (Number(total) >= MAX_OPEN_IMPORTS) {
-    const message = `您有 ${MAX_OPEN_IMPORTS} 份导入还没有确认，请在“最近的导入”里先确认或取消几份，再传新的。`;
+    const message = `有 ${MAX_OPEN_IMPORTS} 份导入还没有确认，请在“最近的导入”里先确认或取消几份，再传新的。`;
     throw new AppError('too_many', message, { file: message });
   }
 }

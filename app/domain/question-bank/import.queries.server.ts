@@ -2,12 +2,12 @@ import { sql, type ExpressionBuilder } from 'kysely';
 import { db } from '~/db/db.server';
 import { fromJson, toJson } from '~/db/json';
 import type { Database } from '~/db/schema';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { formatMinute } from '~/lib/time';
 import { FORMAT_INFO } from './formats/format-info.rules';
-import { FILE_NOTE, type FormatName } from './formats/format.rules';
+import type { FormatName } from './formats/format.rules';
 import { isImportFileKept } from './import-file.server';
 import type { OtherReading } from './import-reading.server';
 import {
@@ -167,20 +167,15 @@ export async function summarizeItems(importId: string) {
 
 /** What is said of the file rather than of one of its questions. */
 export async function listFileNotes(importId: string): Promise<string[]> {
-  const rows = await db()
+  const first = await db()
     .selectFrom('question_import_items')
     .where('import_id', '=', importId)
-    .where('notes', 'like', `%"${FILE_NOTE}%`)
     .orderBy('position')
-    .limit(MAX_FILE_NOTES)
-    .select('notes')
-    .execute();
-  return rows
-    .flatMap(({ notes }) => fromJson<string[]>(notes))
-    .flatMap((note) => (note.startsWith(FILE_NOTE) ? [note.slice(FILE_NOTE.length)] : []));
+    .limit(1)
+    .select('content')
+    .executeTakeFirst();
+  return first ? (fromJson<ItemContent>(first.content).fileNotes ?? []) : [];
 }
-
-const MAX_FILE_NOTES = 10;
 
 /** Condition: the filter shows the item. */
 export function narrowItems(show: ImportFilter) {
@@ -296,6 +291,7 @@ export async function listRecentImports(actor: Actor, now: number) {
       formatLabel: FORMAT_INFO[row.format as FormatName].label,
       state,
       total: row.total,
+      canUndo: state === 'stored' && fromJson<number[]>(row.stored_ids).length > 0,
       startedAt: formatMinute(row.created_at),
     };
   });

@@ -184,7 +184,7 @@ const SUGGESTIONS: [RegExp, string][] = [
   [/单选题，却有/, '题型改为多选题（在题号后写“【多选题】”），或只留一个答案。'],
   [/题干里没有空/, '在要填的地方写 ____（四个下划线）。'],
   [/个空，答案有|没有答案.*空/, '答案与空一一对应，用“；”分开，如“答案：甲；乙”。'],
-  [/对错|判断题/, '在题目下面写“答案：正确”或“答案：错误”。'],
+  [/对错|判断题|“答案：正确”/, '在题目下面写“答案：正确”或“答案：错误”。'],
   [/没有题干|填写题干/, '在题号后面写出题目的文字。'],
   [/图片|图 \d|音频/, '删去这个文件，导入后在题库里补上。'],
   [/最多|太长|不能超过/, '缩短到上面所说的长度，或拆成几道题。'],
@@ -222,10 +222,11 @@ export function snapshotOf(values: QuestionValues): QuestionSnapshot {
   };
 }
 
-/** What an import keeps of a question: what would be stored, or what it says. */
-export type ItemContent =
+/** What an import keeps of a question: what would be stored, or what it says; of the first what is said of the file. */
+export type ItemContent = { fileNotes?: string[] } & (
   | { values: QuestionValues; directories: string[] }
-  | { texts: string[]; draft?: ItemDraft; directories?: string[]; images?: string[]; audio?: string | null };
+  | { texts: string[]; draft?: ItemDraft; directories?: string[]; images?: string[]; audio?: string | null }
+);
 
 /** A question as the form of the preview shows it. */
 export type ItemDraft = TypedQuestion & { kind: QuestionKind | null };

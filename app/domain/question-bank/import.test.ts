@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { db } from '~/db/db.server';
 import { removeUnusedFiles } from '~/domain/file/file.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError } from '~/lib/errors';
 import { temporaryDirectory } from '~/lib/temporary-files.server';
 import { actorOf, makeStudent, makeTeacher, makeTheoryQuestion } from '~tests/factories';

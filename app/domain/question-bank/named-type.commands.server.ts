@@ -1,7 +1,7 @@
 import { db, transaction } from '~/db/db.server';
 import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { NAMED_TYPE_TABLES } from './named-type.queries.server';
 import { NAMED_TYPE_LABELS, type NamedType, type NamedTypeList } from './named-type.rules';

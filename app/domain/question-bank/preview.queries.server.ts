@@ -1,6 +1,6 @@
-import { listQuestionsInUse } from '~/domain/exam/closed-questions.queries.server';
-import { getSchool } from '~/domain/user/school.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import { listQuestionsInUse } from './closed-questions.server';
+import { getSchool } from '~/domain/school/school.queries.server';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { formatMinute } from '~/lib/time';
 import { listDirectories } from './directory.queries.server';
 import { directoryPath } from './directory.rules';

@@ -2,19 +2,20 @@ import type { ExpressionBuilder } from 'kysely';
 import { db } from '~/db/db.server';
 import type { Database } from '~/db/schema';
 import { groupIdsOf } from '~/domain/teaching-group/group.queries.server';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { AppError, notFound } from '~/lib/errors';
+import { sharedDirectoryIds } from './directory-access.server';
 import { getQuestion, getQuestions, toQuestion } from './question.queries.server';
 import type { Bank, Question } from './question.schema';
 
 /**
- * Who may read a question: its owner; teachers when it is shared with all teachers, with them or with a group they are
- * in; students when it is shared with all students or with their class. Every read that is not limited to own questions
- * goes through here, and every change that is not its owner's alone.
+ * Who may read a question: its owner; teachers when it, or a directory it stands in, is shared with all teachers, with
+ * them or with a group they are in; students when it is shared with all students or with their class. Every read that
+ * is not limited to own questions goes through here, and every change that is not its owner's alone.
  */
 
-/** The ids of all questions that are shared with the actor, for a condition; some may be deleted or the actor's own. */
-export function sharedQuestionIds(actor: Actor) {
+/** The questions shared one by one with the actor. */
+function singlyShared(actor: Actor) {
   const shares = db().selectFrom('shares').select('shares.question_id');
   if (isTeacher(actor)) {
     return shares.where((or) =>
@@ -33,10 +34,37 @@ export function sharedQuestionIds(actor: Actor) {
   );
 }
 
-/** Condition: a share of `questions.id` reaches the actor. */
+/** The ids of all questions that are shared with the actor, for a condition; some may be deleted or the actor's own. */
+export function sharedQuestionIds(actor: Actor) {
+  const single = singlyShared(actor);
+  if (!isTeacher(actor)) return single;
+  return single.union(
+    db()
+      .selectFrom('questions')
+      .select('questions.id as question_id')
+      .where('questions.directory_id', 'in', sharedDirectoryIds(actor)),
+  );
+}
+
+/** Condition: a share of `questions.id`, or of a directory it stands in, reaches the actor. */
 export function isSharedWith(actor: Actor) {
-  return (eb: ExpressionBuilder<Database, 'questions'>) =>
-    eb.exists(sharedQuestionIds(actor).whereRef('shares.question_id', '=', eb.ref('questions.id')));
+  return (eb: ExpressionBuilder<Database, 'questions'>) => {
+    const single = eb.exists(singlyShared(actor).whereRef('shares.question_id', '=', eb.ref('questions.id')));
+    if (!isTeacher(actor)) return single;
+    return eb.or([single, eb('questions.directory_id', 'in', sharedDirectoryIds(actor))]);
+  };
+}
+
+/** Whether a question that is not deleted is shared with the actor. */
+export async function hasBeenGiven(actor: Actor, id: number): Promise<boolean> {
+  const row = await db()
+    .selectFrom('questions')
+    .select('questions.id')
+    .where('questions.id', '=', id)
+    .where('questions.deleted_at', 'is', null)
+    .where(isSharedWith(actor))
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Condition: the actor owns the question or it is shared with them. */
@@ -80,9 +108,16 @@ export async function getReadableQuestions(actor: Actor, banks: readonly Bank[],
 /** Which of these questions of others the actor may change: shared with them or a group of theirs as 可编辑. */
 export async function listEditableIds(actor: Actor, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (!isTeacher(actor) || ids.length === 0) return new Set();
-  const rows = await sharedQuestionIds(actor)
+  const rows = await singlyShared(actor)
     .where('shares.can_edit', '=', 1)
     .where('shares.question_id', 'in', [...ids])
+    .union(
+      db()
+        .selectFrom('questions')
+        .select('questions.id as question_id')
+        .where('questions.id', 'in', [...ids])
+        .where('questions.directory_id', 'in', sharedDirectoryIds(actor).where('directory_shares.can_edit', '=', 1)),
+    )
     .execute();
   return new Set(rows.map((row) => row.question_id));
 }

@@ -1,13 +1,15 @@
 import { db } from '~/db/db.server';
-import { closedQuestionIds, inUse } from '~/domain/exam/closed-questions.queries.server';
-import { hasAnswered } from '~/domain/practice/practice.queries.server';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { closedQuestionIds } from './closed-questions.server';
+import { inUse } from './closed-questions.server';
+import { hasAnswered } from './answered.queries.server';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
+import { invalid } from '~/lib/errors';
 import type { Page } from '~/lib/page';
 import type { TypeNames } from './question-api.rules';
-import { getReadableQuestion } from './question-access.server';
+import { getReadableQuestions } from './question-access.server';
 import { listQuestions, type QuestionListInput } from './question-list.queries.server';
 import { withoutAnswers } from './question.rules';
-import type { Bank, Question } from './question.schema';
+import { BANK_LABELS, BANKS, type Bank, type Question } from './question.schema';
 
 /** A question of one bank with the names of its types. */
 type Named<B extends Bank> = Extract<Question, { bank: B }> & TypeNames;
@@ -22,10 +24,17 @@ export async function getQuestionFor<B extends Bank>(
   id: number,
   now: number,
 ): Promise<Named<B>> {
-  const question = await getReadableQuestion(actor, bank, id);
+  const question = await getOfBank(actor, bank, id);
   if ((await closedQuestionIds(actor, now)).has(id)) throw inUse();
   const isOpen = isTeacher(actor) || question.ownerId === actor.id || (await hasAnswered(actor, id));
   return withTypeNames(isOpen ? question : withoutAnswers(question));
+}
+
+/** As getReadableQuestion; one that the actor may read but that is of another bank is there all the same. */
+async function getOfBank<B extends Bank>(actor: Actor, bank: B, id: number): Promise<Extract<Question, { bank: B }>> {
+  const [question] = await getReadableQuestions(actor, BANKS, [id]);
+  if (question?.bank === bank) return question as Extract<Question, { bank: B }>;
+  throw invalid({ id: `这是${BANK_LABELS[question?.bank ?? bank]}题，不在${BANK_LABELS[bank]}题库里` });
 }
 
 /** A question with the names of what it is filed under. */

@@ -1,4 +1,4 @@
-import { fileUrl } from '~/domain/file/file.rules';
+import { toFile } from '~/lib/addresses/files';
 import { formatSecond } from '~/lib/time';
 import { theoryRules } from './kinds/kinds.rules';
 import { splitOralText } from './oral-text.rules';
@@ -15,8 +15,8 @@ function commonFields(question: Question & TypeNames) {
     level: question.level,
     points: question.points,
     keyPoint: question.keyPoints.join(','),
-    imageUrl: question.imageIds.map(fileUrl).join(','),
-    musicUrl: question.body.musicUrl ? fileUrl(question.body.musicUrl) : '',
+    imageUrl: question.imageIds.map((id) => toFile(id)).join(','),
+    musicUrl: question.body.musicUrl ? toFile(question.body.musicUrl) : '',
     sceneTypeId: question.sceneTypeId,
     sceneTypeName: question.sceneTypeName,
     examTypeId: question.examTypeId,

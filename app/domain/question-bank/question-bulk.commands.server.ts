@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { db, transaction } from '~/db/db.server';
 import { requireOwnFiles } from '~/domain/file/file.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { requireOwnDirectory } from './directory.queries.server';
-import { noteFormulas } from './formula.server';
 import { requireTypes } from './question.commands.server';
 import { searchText } from './question.rules';
 import type { Bank } from './question.schema';
@@ -75,7 +74,6 @@ async function insertSome(actor: Actor, questions: QuestionValues[], now: number
       })),
     )
     .execute();
-  await noteFormulas(questions.map(({ title, banked }) => [title, banked.body]));
   const uses = withIds.flatMap(({ question, id }) => {
     const { images, audio } = filesOf(question, null);
     return [...new Set([...images, ...audio])].map((file_id) => ({ file_id, use: 'question', ref_id: id }));

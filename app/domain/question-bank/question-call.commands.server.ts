@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { invalid } from '~/lib/errors';
 import { oralQuestionSchema, type OralQuestionInput } from './oral-question.schema';
 import { toApiOral, toApiTheory, toApiWritten } from './question-api.rules';

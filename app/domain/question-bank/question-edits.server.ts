@@ -1,10 +1,10 @@
 import { db } from '~/db/db.server';
 import { fromJson, toJson } from '~/db/json';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { AppError } from '~/lib/errors';
 import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { formatMinute } from '~/lib/time';
-import { getSchool } from '~/domain/user/school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { listNamedTypes } from './named-type.queries.server';
 import { getEditableQuestion } from './question-access.server';
 import { changesBetween, type Change, type Comparable } from './question-changes.rules';

@@ -173,6 +173,8 @@ export const sharedPageParams = {
   level: questionPageFilters.level,
   kind: questionPageFilters.kind,
   ownerId: emptyIsAll(idField('教师')).catch(undefined),
+  /** A directory that a colleague shares. */
+  dirId: emptyIsAll(idField('目录')).catch(undefined),
   confirm: z.string().catch(''),
 };
 

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { db } from '~/db/db.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { pageOffset, type Page } from '~/lib/page';
 import { likePattern } from '~/lib/text';
+import { directoryShares } from './directory-access.server';
+import { listGivenDirectoryIds } from './directory-share.queries.server';
 import { listDirectoryIds } from './directory.queries.server';
 import { UNFILED } from './directory.rules';
 import { sharedQuestionIds } from './question-access.server';
@@ -21,7 +23,7 @@ export type QuestionFilters = {
   sceneTypeId?: number;
   examTypeId?: number;
   kind?: TheoryKind;
-  /** An own directory with what is under it, or UNFILED. */
+  /** An own directory, or under `shared` one that was given, with what is under it; or UNFILED. */
   dirId?: number;
   ownerId?: number;
 };
@@ -192,7 +194,8 @@ function countQuery(found: Awaited<ReturnType<typeof matching>>) {
  */
 async function matching(actor: Actor, input: Narrowed) {
   const { scope = 'mine', dirId, closed } = input;
-  const directoryIds = dirId ? await listDirectoryIds(actor, dirId) : [];
+  const isGiven = scope === 'shared';
+  const directoryIds = dirId ? await (isGiven ? listGivenDirectoryIds : listDirectoryIds)(actor, dirId) : [];
   const narrowed = narrowedQuestions(input, directoryIds);
   const own = narrowed.where('questions.owner_id', '=', actor.id);
   const others = narrowed
@@ -201,12 +204,19 @@ async function matching(actor: Actor, input: Narrowed) {
     .$if(closed !== undefined && closed.size > 0, (query) =>
       query.where('questions.id', 'not in', [...(closed ?? [])]),
     );
-  // Directories are the actor's: nothing of others' is in them.
+  // Outside what others share, directories are the actor's: nothing of others' is in them.
   if (scope === 'mine' || (scope === 'all' && dirId !== undefined)) return own;
   if (scope === 'shared') return others;
   if (scope === 'all') return own.unionAll(others);
   return own.where((eb) =>
-    eb.exists(eb.selectFrom('shares').select('shares.id').whereRef('shares.question_id', '=', 'questions.id')),
+    eb.or([
+      eb.exists(eb.selectFrom('shares').select('shares.id').whereRef('shares.question_id', '=', 'questions.id')),
+      eb(
+        'questions.directory_id',
+        'in',
+        directoryShares().select('directories.id').where('directories.owner_id', '=', actor.id),
+      ),
+    ]),
   );
 }
 

@@ -1,7 +1,7 @@
 import { CompiledQuery, type Compilable } from 'kysely';
 import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { db } from '~/db/db.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { actorOf, makeClassroom, makeShare, makeStudent, makeTeacher, makeTheoryQuestion } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { ensureDirectoryPath } from './directory.commands.server';

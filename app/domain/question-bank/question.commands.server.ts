@@ -3,11 +3,10 @@ import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { setFileUses } from '~/domain/file/file.commands.server';
 import { requireOwnFiles } from '~/domain/file/file.queries.server';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { invalid, notFound } from '~/lib/errors';
 import { clip } from '~/lib/text';
 import { requireOwnDirectory } from './directory.queries.server';
-import { noteFormulas } from './formula.server';
 import type { OralQuestionInput } from './oral-question.schema';
 import { getEditableQuestion, getOwnQuestions, getReadableQuestion } from './question-access.server';
 import type { Comparable } from './question-changes.rules';
@@ -127,7 +126,6 @@ export async function renameQuestion<B extends Bank>(
       .where('deleted_at', 'is', null)
       .execute();
     await writeSearchText(question.id, searchText(input.title, question.keyPoints, question));
-    await noteFormulas(input.title);
     await noteEdit(actor, { id: question.id, version }, changes, now);
     await recordAudit(actor, { action: 'question.rename', entity: 'question', entityId: question.id }, now);
   });
@@ -212,7 +210,6 @@ async function save(
     const { id, changed } = done;
     await writeSearchText(id, searchText(input.title, keyPointsOf(input, earlier), input.banked));
     await setFileUses('question', id, [...images, ...audio]);
-    await noteFormulas(input.title, input.banked.body);
     const action = earlier ? 'question.edit' : 'question.add';
     await recordAudit(actor, { action, entity: 'question', entityId: id, detail: { bank, changed } }, now);
     return id;

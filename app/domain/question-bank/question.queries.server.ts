@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { QuestionsTable } from '~/db/schema';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { notFound } from '~/lib/errors';
 import type { Bank, Question } from './question.schema';
 

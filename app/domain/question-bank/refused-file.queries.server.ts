@@ -1,6 +1,6 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { REMARK } from './formats/text-labels';
 import { getImport } from './import.queries.server';
 import { suggestionFor, type ItemContent } from './import.rules';
@@ -51,9 +51,11 @@ function questionLines(content: ItemContent, number: number): string[] {
   if ('values' in content) return [];
   const { draft } = content;
   if (!draft) return content.texts.flatMap((text, index) => (index === 0 ? `${number}. ${text}` : text).split('\n'));
-  const { stem, options, answer, analysis } = draft;
+  const { kind, stem, options, answer, analysis } = draft;
   return [
     `${number}. ${stem}`,
+    // Without options and without its answer nothing else would tell what it is.
+    ...(kind === 'judge' ? ['题型：判断题'] : []),
     ...options.map((text, index) => `${String.fromCharCode(65 + index)}. ${text}`),
     `答案：${answer}`,
     ...(analysis === '' ? [] : [`解析：${analysis}`]),

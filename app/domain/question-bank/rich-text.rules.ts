@@ -54,11 +54,6 @@ export function formulasOf(text: string): { start: number; end: number; tex: str
   );
 }
 
-/** Where a formula's drawing is read. */
-export function formulaUrl(tex: string): string {
-  return `/formula?tex=${encodeURIComponent(tex)}`;
-}
-
 /** The place of a picture in a text: [图1] is the first of the question's pictures. */
 export function pictureMark(index: number): string {
   return `[图${index + 1}]`;

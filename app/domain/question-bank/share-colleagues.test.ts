@@ -7,7 +7,7 @@ import { previewHandOver } from '~/domain/handover/handover.queries.server';
 import { addGroup, deleteGroup, editGroup, leaveGroup } from '~/domain/teaching-group/group.commands.server';
 import { getGroup } from '~/domain/teaching-group/group.queries.server';
 import { disableColleague } from '~/domain/user/colleague.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import type { AppError } from '~/lib/errors';
 import { actorOf, makeClassroom, makeFile, makeStudent, makeTeacher, makeTheoryQuestion } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';

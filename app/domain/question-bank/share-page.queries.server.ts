@@ -2,59 +2,94 @@ import type { z } from 'zod';
 import { listChoices } from '~/domain/teaching-group/choices.queries.server';
 import { listGroups } from '~/domain/teaching-group/group.queries.server';
 import { listClassroomOptions } from '~/domain/classroom/classroom.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { formatDate } from '~/lib/time';
 import { questionsInUse, toBankRow } from './bank-page.queries.server';
+import {
+  countSharedByDirectory,
+  getDirectoryWithShares,
+  listGivenDirectories,
+  listMySharedDirectories,
+} from './directory-share.queries.server';
 import { listDirectories } from './directory.queries.server';
 import { countByScope, listQuestionRows, listSharers, type QuestionFilters } from './question-list.queries.server';
 import { getQuestions } from './question.queries.server';
 import { questionNumber } from './question.rules';
 import { BANKS, type Bank } from './question.schema';
 import { listEditableIds } from './question-access.server';
-import { findCopied, listMyShared, listOpenExams, listShares, type Share } from './share.queries.server';
-import { AUDIENCES, RIGHT_LABELS, targetKey } from './share.rules';
+import { findCopied, listMyShared, listOpenExams, listShares } from './share.queries.server';
+import { AUDIENCES, RIGHT_LABELS, targetKey, type Share } from './share.rules';
 import type { sharePageParams } from './share.schema';
 
 /** What the share page's URL asks for: the questions, and what is looked for and ticked in its form. */
-export type SharePageInput = Omit<z.output<typeof sharePageParams>, 'ids'>;
+export type SharePageInput = Omit<z.output<typeof sharePageParams>, 'ids' | 'dirId'>;
 
 /** The page on which own questions are shared: which, with whom now, with whom they can be. */
 export async function getSharePage(actor: Actor, bank: Bank, ids: number[], asked?: SharePageInput) {
   const questions = await getQuestions(actor, [bank], ids);
-  const [shares, classrooms, exams, groups, colleagues] = await Promise.all([
+  const [shares, classrooms, exams, colleagues] = await Promise.all([
     listShares(ids),
     listClassroomOptions(actor, 'mine'),
     listOpenExams(actor, ids),
-    listGroups(actor),
-    listChoices({ find: asked?.find ?? '', chosen: asked?.teacherIds ?? [], except: actor.id }),
+    colleaguesToShareWith(actor, asked),
   ]);
   return {
     bank,
     ids,
+    directory: null,
     questions: questions.map(({ id, title }) => ({ id, title, number: questionNumber({ bank, id }) })),
     classrooms: classrooms.map(({ id, name }) => ({ id, name })),
     exams: exams.map(({ id, name, classrooms: names }) => ({ id, name, classrooms: names })),
-    groups: groups
-      .filter((group) => group.isMember)
-      .map(({ id, name, members }) => ({ id, name, members: members.length })),
-    colleagues,
+    ...colleagues,
     asked: asked ?? null,
     targets: targetsOf(shares),
   };
 }
 
-/** Whom the questions are shared with, each once: how many of them, since when, with which right. */
+/** The same page for an own directory: what is in it now and later, with teachers alone. */
+export async function getDirectorySharePage(actor: Actor, dirId: number, asked?: SharePageInput) {
+  const { bank, name, path, shares, inherited } = await getDirectoryWithShares(actor, dirId);
+  const [inside, colleagues] = await Promise.all([
+    listQuestionRows(actor, { banks: [bank], scope: 'mine', dirId, currentPage: 1, pageSize: SHOWN_OF_DIRECTORY }),
+    colleaguesToShareWith(actor, asked),
+  ]);
+  return {
+    bank,
+    ids: [],
+    directory: { id: dirId, name, path: path.join(' / '), count: inside.totalCount },
+    questions: inside.rows.map(({ id, title }) => ({ id, title, number: questionNumber({ bank, id }) })),
+    classrooms: [],
+    exams: [],
+    ...colleagues,
+    asked: asked ?? null,
+    targets: [...targetsOf(shares.map((share) => ({ ...share, directory: null }))), ...targetsOf(inherited)],
+  };
+}
+
+const SHOWN_OF_DIRECTORY = 10;
+
+async function colleaguesToShareWith(actor: Actor, asked: SharePageInput | undefined) {
+  const [groups, colleagues] = await Promise.all([
+    listGroups(actor),
+    listChoices({ find: asked?.find ?? '', chosen: asked?.teacherIds ?? [], except: actor.id }),
+  ]);
+  const own = groups.filter((group) => group.isMember);
+  return { groups: own.map(({ id, name, members }) => ({ id, name, members: members.length })), colleagues };
+}
+
+/** Whom the questions are shared with, each once: how many of them, since when, with which right, by which directory. */
 function targetsOf(shares: Share[]) {
   const byTarget = new Map<string, Share[]>();
-  for (const share of shares) byTarget.set(targetKey(share), [...(byTarget.get(targetKey(share)) ?? []), share]);
+  const keyOf = (share: Share) => `${share.directory ? `dir-${share.directory.id}-` : ''}${targetKey(share)}`;
+  for (const share of shares) byTarget.set(keyOf(share), [...(byTarget.get(keyOf(share)) ?? []), share]);
   return [...byTarget.entries()]
     .sort(([, [a]], [, [b]]) => AUDIENCES.indexOf(a?.audience as never) - AUDIENCES.indexOf(b?.audience as never))
     .flatMap(([key, [first, ...rest]]) => {
       if (!first) return [];
       const all = [first, ...rest];
-      const { audience, classroomId, teacherId, groupId, label } = first;
+      const { audience, classroomId, teacherId, groupId, label, directory } = first;
       return {
-        ...{ key, audience, classroomId, teacherId, groupId, label },
+        ...{ key, audience, classroomId, teacherId, groupId, label, directory },
         right: all.every((share) => share.right === first.right) ? RIGHT_LABELS[first.right] : '部分可编辑',
         count: all.length,
         since: formatDate(Math.min(...all.map((share) => share.createdAt))),
@@ -71,7 +106,10 @@ export async function getSharedWithMe(
   now: number,
 ) {
   const { bank } = input;
-  const list = { ...input, dirId: undefined, banks: [bank], scope: 'shared' as const };
+  const directories = await listGivenDirectories(actor, bank);
+  // A directory that is shared no longer, or of another bank, narrows nothing.
+  const dirId = directories.some((one) => one.id === input.dirId) ? input.dirId : undefined;
+  const list = { ...input, dirId, banks: [bank], scope: 'shared' as const };
   const [page, counts, sharers] = await Promise.all([
     listQuestionRows(actor, list),
     countsOf(actor, 'shared'),
@@ -88,9 +126,10 @@ export async function getSharedWithMe(
   );
   const isCopying = input.confirm === 'copy' && input.ids.length > 0;
   return {
-    filter: input,
+    filter: { ...input, dirId },
     counts,
     sharers,
+    directories,
     page: {
       ...page,
       rows: page.rows.map((row) => ({
@@ -105,15 +144,17 @@ export async function getSharedWithMe(
 /** What a teacher shared with others: with whom, since when, how often it was used. */
 export async function getMyShared(actor: Actor, input: ListInput & { confirm: string; ids: number[] }, now: number) {
   const { bank } = input;
-  const [page, counts] = await Promise.all([
+  const [page, counts, directories] = await Promise.all([
     listMyShared(actor, { ...input, dirId: undefined, banks: [bank] }),
     countsOf(actor, 'myShared'),
+    listMySharedDirectories(actor, bank),
   ]);
   const inUse = await questionsInUse(actor, page.rows, now);
   const isRevoking = input.confirm === 'unshare' && input.ids.length > 0;
   return {
     filter: input,
     counts,
+    directories: directories.map(({ id, name, shares }) => ({ id, name, targets: targetsOf(shares) })),
     page: {
       ...page,
       rows: page.rows.map((row) => ({
@@ -122,8 +163,14 @@ export async function getMyShared(actor: Actor, input: ListInput & { confirm: st
         since: formatDate(row.since),
       })),
     },
-    revoking: isRevoking ? { ids: (await getQuestions(actor, [bank], input.ids)).map((one) => one.id) } : null,
+    revoking: isRevoking ? await describeRevoking(actor, bank, input.ids) : null,
   };
+}
+
+/** The questions to be taken back, and how many of them stay with whom a directory brings them to. */
+async function describeRevoking(actor: Actor, bank: Bank, asked: number[]) {
+  const ids = (await getQuestions(actor, [bank], asked)).map((one) => one.id);
+  return { ids, byDirectory: await countSharedByDirectory(ids) };
 }
 
 /** How many questions of each bank are shared with the actor, or by them. */

@@ -3,14 +3,13 @@ import { db, transaction } from '~/db/db.server';
 import type { Database } from '~/db/schema';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { ActionOn } from '~/domain/audit/audit.rules';
-import { isOwnClassroom } from '~/domain/classroom/classroom.queries.server';
 import { renewMessages } from '~/domain/message/message.commands.server';
-import { groupIdsOf } from '~/domain/teaching-group/group.queries.server';
-import { TEACHER, type Actor } from '~/domain/user/user.rules';
-import { invalid } from '~/lib/errors';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { toSharedBank } from '~/lib/addresses/banks';
 import { clip } from '~/lib/text';
 import { getOwnQuestions } from './question-access.server';
 import { BANK_LABELS, type Bank, type Question } from './question.schema';
+import { assertTargets, listReceivers } from './share-targets.server';
 import { RIGHT_LABELS, targetKey, type ShareTarget } from './share.rules';
 
 /**
@@ -112,17 +111,7 @@ async function tell(actor: Actor, bank: Bank, target: ShareTarget, questions: Qu
   const titles = questions.slice(0, 3).map((question) => `“${clip(question.title, 30)}”`);
   const title = `${actor.name}共享给您 ${questions.length} 道${BANK_LABELS[bank]}题（${right}）`;
   const body = `${titles.join('、')}${questions.length > titles.length ? ` 等 ${questions.length} 道` : ''}。在“共享题库”里可以预览、复制、选进考试${target.right === 'edit' ? '，也可以直接修改；改了什么会记在题目上' : ''}。`;
-  await renewMessages(readers, { kind: 'system', title, body, link: `/question_bank/shared/index?bank=${bank}` }, now);
-}
-
-async function listReceivers({ teacherId, groupId }: ShareTarget): Promise<number[]> {
-  if (teacherId) return [teacherId];
-  const rows = await db()
-    .selectFrom('teaching_group_members')
-    .select('teacher_id')
-    .where('group_id', '=', groupId ?? 0)
-    .execute();
-  return rows.map((row) => row.teacher_id);
+  await renewMessages(readers, { kind: 'system', title, body, link: toSharedBank({ bank }) }, now);
 }
 
 function record(
@@ -134,57 +123,4 @@ function record(
 ): Promise<void> {
   const detail = { targets: targets?.map(targetKey) ?? 'all' };
   return recordAudit(actor, { action, entity: 'question', entityId: id, detail }, now);
-}
-
-async function assertTargets(actor: Actor, targets: ShareTarget[]): Promise<void> {
-  await assertOwnClassrooms(
-    actor,
-    targets.flatMap((target) => target.classroomId ?? []),
-  );
-  await assertColleagues(
-    actor,
-    targets.flatMap((target) => target.teacherId ?? []),
-  );
-  await assertOwnGroups(
-    actor,
-    targets.flatMap((target) => target.groupId ?? []),
-  );
-}
-
-async function assertOwnClassrooms(actor: Actor, ids: number[]): Promise<void> {
-  if (ids.length === 0) return;
-  const rows = await db()
-    .selectFrom('classrooms')
-    .select('classrooms.id')
-    .where('classrooms.id', 'in', ids)
-    .where('classrooms.deleted_at', 'is', null)
-    .where('classrooms.is_archived', '=', 0)
-    .where(isOwnClassroom(actor.id))
-    .execute();
-  if (rows.length !== new Set(ids).size) throw invalid({ classIds: '只能共享给您创建或任教的班级，请重新勾选' });
-}
-
-async function assertColleagues(actor: Actor, ids: number[]): Promise<void> {
-  if (ids.length === 0) return;
-  const rows = await db()
-    .selectFrom('users')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('id', '!=', actor.id)
-    .where('user_type', '=', TEACHER)
-    .where('is_disabled', '=', 0)
-    .where('deleted_at', 'is', null)
-    .execute();
-  if (rows.length !== new Set(ids).size) throw invalid({ teacherIds: '只能共享给在校的其他老师，请重新勾选' });
-}
-
-async function assertOwnGroups(actor: Actor, ids: number[]): Promise<void> {
-  if (ids.length === 0) return;
-  const rows = await db()
-    .selectFrom('teaching_groups')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('id', 'in', groupIdsOf(actor.id))
-    .execute();
-  if (rows.length !== new Set(ids).size) throw invalid({ groupIds: '只能共享给您所在的教研组，请重新勾选' });
 }

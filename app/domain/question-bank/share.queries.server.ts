@@ -1,18 +1,23 @@
-import { classCalledThen } from '~/domain/exam/names-then.server';
+import { classCalledThen } from '~/domain/classroom/names-then.server';
 import { db } from '~/db/db.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import type { Page } from '~/lib/page';
 import { listQuestionRows, type QuestionListInput, type QuestionListRow } from './question-list.queries.server';
+import { listSharesByDirectory } from './directory-share.queries.server';
 import { getReadableQuestions, listEditableIds } from './question-access.server';
 import { BANKS, type Question } from './question.schema';
-import { AUDIENCE_LABELS, type Audience, type ShareName } from './share.rules';
+import { AUDIENCE_LABELS, type Audience, type Share } from './share.rules';
 
-/** A share with its time. */
-export type Share = Required<ShareName> & { questionId: number; createdAt: number };
-
-/** Who has these questions, by question and in the order of the audiences. Asks no rights. */
+/**
+ * Who has these questions, by question and in the order of the audiences: their own shares, then those of the
+ * directories they stand in. Asks no rights.
+ */
 export async function listShares(questionIds: number[]): Promise<Share[]> {
   if (questionIds.length === 0) return [];
+  return [...(await listSingleShares(questionIds)), ...(await listSharesByDirectory(questionIds))];
+}
+
+async function listSingleShares(questionIds: number[]): Promise<Share[]> {
   const rows = await db()
     .selectFrom('shares')
     .leftJoin('classrooms', 'classrooms.id', 'shares.classroom_id')
@@ -31,6 +36,7 @@ export async function listShares(questionIds: number[]): Promise<Share[]> {
     .execute();
   return rows.map((row) => ({
     questionId: row.question_id,
+    directory: null,
     audience: row.audience as Audience,
     classroomId: row.classroom_id,
     teacherId: row.teacher_id,

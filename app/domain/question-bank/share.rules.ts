@@ -29,6 +29,13 @@ export type ShareTarget = {
 /** Who has a question, by name. */
 export type ShareName = ShareTarget & { label: string };
 
+/** A share with its time, and the directory that brings it where it is not the question's own. */
+export type Share = Required<ShareName> & {
+  questionId: number;
+  createdAt: number;
+  directory: { id: number; name: string } | null;
+};
+
 /** A target as one text, for a form's field: teachers, students, class-3, teacher-5, group-2. */
 export function targetKey({ audience, classroomId, teacherId, groupId }: ShareTarget): string {
   const id = classroomId ?? teacherId ?? groupId ?? null;
@@ -40,8 +47,8 @@ export function reachesStudents({ audience }: { audience: Audience }): boolean {
   return audience === 'students' || audience === 'class';
 }
 
-/** 全体教师、旅游2601班 等 4 项; '' for none. */
+/** 全体教师、旅游2601班 等 4 项, whoever has it by several ways once; '' for none. */
 export function sharedWithText(shares: readonly { label: string }[], most = 2): string {
-  const labels = shares.slice(0, most).map((share) => share.label);
-  return `${labels.join('、')}${shares.length > most ? ` 等 ${shares.length} 项` : ''}`;
+  const labels = [...new Set(shares.map((share) => share.label))];
+  return `${labels.slice(0, most).join('、')}${labels.length > most ? ` 等 ${labels.length} 项` : ''}`;
 }

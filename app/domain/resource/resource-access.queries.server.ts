@@ -1,5 +1,5 @@
 import { db } from '~/db/db.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { mayReadResource, type ResourceAudience } from './resource.rules';
 
 /** True when the reader may see the resource: what the rights of its file follow from. */

@@ -1,3 +1,4 @@
+import { toResourceFile } from '~/lib/addresses/resources';
 import { formatSecond } from '~/lib/time';
 import type { Resource } from './resource.queries.server';
 import { downloadName, RESOURCE_KIND_LABELS } from './resource.rules';
@@ -13,7 +14,7 @@ export function toApiResource(resource: Resource) {
     mime: resource.mime,
     size: resource.size,
     fileId: resource.fileId,
-    url: `/resource/file/${resource.id}`,
+    url: toResourceFile(resource.id),
     open: resource.isOpen ? (1 as const) : (0 as const),
     audience: resource.audience,
     clazzIds: resource.classroomIds.join(','),

@@ -1,6 +1,6 @@
 import { getReadableFile, openFile } from '~/domain/file/file.queries.server';
 import { previewOf } from '~/domain/file/resource-types.rules';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { countDownload } from './resource.commands.server';
 import { getResource } from './resource.queries.server';
 import { downloadName } from './resource.rules';

@@ -7,7 +7,8 @@ import { requireOwnFiles } from '~/domain/file/file.queries.server';
 import { tooLargeText } from '~/domain/file/file.rules';
 import { resourceKindOf } from '~/domain/file/resource-types.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
-import { isTeacher, STUDENT, type Actor } from '~/domain/user/user.rules';
+import { isTeacher, STUDENT, type Actor } from '~/domain/actor/actor.rules';
+import { toResource, toResources } from '~/lib/addresses/resources';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { clip } from '~/lib/text';
 import { findResources, getResource, type Resource } from './resource.queries.server';
@@ -151,7 +152,7 @@ async function tellStudents(
       kind: 'resource',
       title: `新资源：${clip(titleOf(first.name), 40)}${more}`,
       body: `${actor.name} 上传了：\n${outcomes.map((one) => titleOf(one.name)).join('\n')}`,
-      link: outcomes.length === 1 ? `/resource/preview?id=${first.resourceId}` : '/resource/index',
+      link: outcomes.length === 1 ? toResource({ id: Number(first.resourceId) }) : toResources(),
     },
     now,
   );

@@ -3,7 +3,7 @@ import { db } from '~/db/db.server';
 import { openFile } from '~/domain/file/file.queries.server';
 import { decodeText } from '~/domain/file/plain-text.server';
 import type { ResourceKind } from '~/domain/file/resource-types.rules';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { notFound } from '~/lib/errors';
 import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';

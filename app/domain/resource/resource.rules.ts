@@ -1,5 +1,5 @@
 import { extensionOf, resourceFileName, RESOURCE_KINDS, type ResourceKind } from '~/domain/file/resource-types.rules';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 
 /** What people call each kind. */
 export const RESOURCE_KIND_LABELS: Record<ResourceKind, string> = {

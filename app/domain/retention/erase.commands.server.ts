@@ -3,7 +3,7 @@ import { db, overwriteDeleted, transaction } from '~/db/db.server';
 import { fromJson, toJson } from '~/db/json';
 import { slicesOf } from '~/db/update-many.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { findForgotten, forgetNames, replacer } from './forget-names.server';
 import { ERASED, listDeletedStudents } from './erase.queries.server';
@@ -58,7 +58,14 @@ export async function eraseStudent(actor: Actor, input: z.output<typeof eraseSch
 
 /** What was only the student's: sign-ins, messages, drafts; what was said to others, without its words. */
 async function removeOwnRows(id: number, now: number): Promise<void> {
-  for (const table of ['user_sessions', 'messages', 'held_forms', 'idempotency_keys', 'device_checks'] as const) {
+  for (const table of [
+    'user_sessions',
+    'messages',
+    'held_forms',
+    'idempotency_keys',
+    'device_checks',
+    'shown_formulas',
+  ] as const) {
     await db().deleteFrom(table).where('user_id', '=', id).execute();
   }
   await db()

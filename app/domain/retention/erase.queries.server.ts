@@ -1,7 +1,7 @@
 import { db } from '~/db/db.server';
-import { assertAdministrator } from '~/domain/user/administrator.server';
-import { getSchool } from '~/domain/user/school.queries.server';
-import { STUDENT, type Actor } from '~/domain/user/user.rules';
+import { assertAdministrator } from '~/domain/actor/administrator.server';
+import { getSchool } from '~/domain/school/school.queries.server';
+import { STUDENT, type Actor } from '~/domain/actor/actor.rules';
 import { DAY_MS } from './retention.rules';
 
 /** A deleted student whose data is still there. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { db } from '~/db/db.server';
 import { fromJson, toJson } from '~/db/json';
-import { threadPath } from '~/domain/interaction/thread.rules';
 import { forgetFailuresOf } from '~/domain/user/sign-in.commands.server';
-import { workPath } from '~/domain/work/work.rules';
+import { toThread } from '~/lib/addresses/interaction';
+import { toWork } from '~/lib/addresses/works';
 
 /** Who is forgotten, by all names and accounts they ever had, and the words that stand in a name's place. */
 export type Forgotten = {
@@ -304,5 +304,5 @@ async function elsewhere(who: Forgotten, replace: Replace): Promise<void> {
 async function ownLinks(id: number): Promise<ReadonlySet<string>> {
   const threads = await db().selectFrom('threads').select('id').where('student_id', '=', id).execute();
   const works = await db().selectFrom('works').select('id').where('student_id', '=', id).execute();
-  return new Set([...threads.map((row) => threadPath(row.id)), ...works.map((row) => workPath(row.id))]);
+  return new Set([...threads.map((row) => toThread(row.id)), ...works.map((row) => toWork(row.id))]);
 }

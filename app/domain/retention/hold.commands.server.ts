@@ -2,7 +2,8 @@ import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { getExamView, getOwnExam } from '~/domain/exam/exam.queries.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { toPageSetting } from '~/lib/addresses/scoring';
 
 /**
  * 保留录音 of an exam beyond the school's term, or lets them go again: its owner, or an administrator, of which the
@@ -33,7 +34,7 @@ export async function holdRecordings(
         kind: 'exam',
         title: `${isHeld ? '录音已保留' : '录音不再保留'}：${exam.name}`,
         body: `管理员${actor.name}${isHeld ? '保留了这场考试的录音，到期不删除' : '取消了这场考试的录音保留，到期后会删除'}。${reason === '' ? '' : `理由：${reason}`}`,
-        link: `/examination/scoreexamination/page_setting?examId=${examId}`,
+        link: toPageSetting({ examId }),
       },
       now,
     );

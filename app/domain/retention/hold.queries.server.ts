@@ -1,9 +1,9 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { getOwnExam } from '~/domain/exam/exam.queries.server';
-import { hasPart } from '~/domain/exam/exam.rules';
-import { getSchool } from '~/domain/user/school.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import { hasPart } from '~/domain/exam/parts.rules';
+import { getSchool } from '~/domain/school/school.queries.server';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { DAY_MS } from './retention.rules';
 
 /** Why an exam's recordings stay beyond the term, who said so and when. */

@@ -4,10 +4,11 @@ import { writeSetting } from '~/db/settings.server';
 import { slicesOf } from '~/db/update-many.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
-import { holdExam } from '~/domain/scoring/exam-lock.server';
-import { assertAdministrator, listAdministratorIds } from '~/domain/user/administrator.server';
-import { getSchool } from '~/domain/user/school.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { assertAdministrator, listAdministratorIds } from '~/domain/actor/administrator.server';
+import { getSchool } from '~/domain/school/school.queries.server';
+import { holdExam } from '~/domain/scoring/paper/exam-lock.server';
+import { toRetention } from '~/lib/addresses/personal';
 import { AppError } from '~/lib/errors';
 import { formatDate } from '~/lib/time';
 import { storage } from '~/storage/storage.server';
@@ -133,7 +134,7 @@ export async function retainRecordings(now: number): Promise<void> {
         kind: 'system',
         title: `有 ${total.count} 条学生录音超过了保存期限`,
         body: `学校规定保存 ${retentionDays} 天，最早的一条是 ${oldest} 录的。请到“录音保留”核对后删除，也可以在那里打开自动删除。`,
-        link: '/users/retention',
+        link: toRetention(),
       },
       now,
     );

@@ -1,10 +1,10 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { readSetting } from '~/db/settings.server';
-import type { ExamStatus } from '~/domain/exam/exam.rules';
-import { TEACHER, type Actor } from '~/domain/user/user.rules';
-import { assertAdministrator } from '~/domain/user/administrator.server';
-import { getSchool } from '~/domain/user/school.queries.server';
+import type { ExamStatus } from '~/domain/exam/states.rules';
+import { TEACHER, type Actor } from '~/domain/actor/actor.rules';
+import { assertAdministrator } from '~/domain/actor/administrator.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { findHolds, type Hold } from './hold.queries.server';
 import {
   cutoffOf,

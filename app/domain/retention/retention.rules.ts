@@ -1,4 +1,4 @@
-import type { ExamStatus } from '~/domain/exam/exam.rules';
+import type { ExamStatus } from '~/domain/exam/states.rules';
 
 /** Which recordings the school's term lets go. Pure; safe in the browser. */
 

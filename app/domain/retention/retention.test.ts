@@ -7,7 +7,7 @@ import { listTakes } from '~/domain/attempt/attempt.queries.server';
 import { removeUnusedFiles, useFile } from '~/domain/file/file.commands.server';
 import { getReadableFile, listFiles, requireOwnFiles } from '~/domain/file/file.queries.server';
 import { listWaveforms } from '~/domain/file/waveform.server';
-import { putSchool } from '~/domain/user/school.queries.server';
+import { putSchool } from '~/domain/school/store.commands.server';
 import type { UserRow } from '~/domain/user/user.queries.server';
 import { temporaryPath } from '~/lib/temporary-files.server';
 import { storage } from '~/storage/storage.server';

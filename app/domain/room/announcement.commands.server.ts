@@ -1,7 +1,7 @@
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { tooManyFor } from '~/lib/errors';
 import type { AnnounceInput } from './announcement.schema';
 import { getWatchedExam } from './board.queries.server';

@@ -1,5 +1,5 @@
 import { db } from '~/db/db.server';
-import type { Part } from '~/domain/exam/exam.rules';
+import type { Part } from '~/domain/exam/parts.rules';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { formatSecond } from '~/lib/time';
 import type { Announcement } from './announcement.schema';

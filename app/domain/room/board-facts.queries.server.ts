@@ -1,10 +1,10 @@
-import { classroomThen, isMemberOf } from '~/domain/exam/members-then.server';
-import { classNameThen, studentNameThen } from '~/domain/exam/names-then.server';
+import { classroomThen, isMemberOf } from '~/domain/classroom/members-then.server';
+import { classNameThen, studentNameThen } from '~/domain/classroom/names-then.server';
 import { sql } from 'kysely';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
-import type { Part } from '~/domain/exam/exam.rules';
+import type { Part } from '~/domain/exam/parts.rules';
 import type { DeviceCheckResult } from '~/domain/user/device-check.rules';
 import { nameDevice } from '~/lib/browser';
 import type { BoardSession, PageFacts, SignInFailures } from './board.rules';

@@ -1,22 +1,14 @@
-import { withLabels } from '~/domain/exam/names-then.server';
+import { withLabels } from '~/domain/classroom/names-then.server';
 import type { ClosedBy } from '~/domain/attempt/attempt.rules';
 import { getVisibleExam, type ExamView } from '~/domain/exam/exam.queries.server';
-import {
-  isExamOwner,
-  ownDeadlines,
-  partsOf,
-  phaseOf,
-  scorableParts,
-  heldWindowOf,
-  windowOf,
-  type ExamStatus,
-  type Part,
-  type Phase,
-} from '~/domain/exam/exam.rules';
-import { requirePart } from '~/domain/exam/part.rules';
+import { ownDeadlines, phaseOf, heldWindowOf, windowOf, type Phase } from '~/domain/exam/times.rules';
+import { isExamOwner, scorableParts } from '~/domain/exam/people.rules';
+import type { ExamStatus } from '~/domain/exam/states.rules';
+import { partsOf, type Part } from '~/domain/exam/parts.rules';
+import { requirePart } from '~/domain/exam/require-part.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';
 import { examForAttempt, RESIT_NUMBER, type Resit } from '~/domain/exam/resit.rules';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { pageOf, type Page } from '~/lib/page';
 import {
@@ -100,7 +92,7 @@ export async function getWatchedExam(actor: Actor, input: { examId: number; part
   if (exam.status === 'draft') throw new AppError('conflict', '考试还没有发布，发布后才有监考页。');
   requirePart(exam, input.part);
   if (!first || (input.part !== null && !parts.includes(input.part))) {
-    throw new AppError('forbidden', '只有出卷老师和这一部分的阅卷老师可以监考。');
+    throw new AppError('forbidden', '只有出题老师和这一部分的阅卷老师可以监考。');
   }
   const part = input.part ?? parts.find((one) => phaseOf(exam, one, now) === 'running') ?? first;
   const window = heldWindowOf(exam, part);

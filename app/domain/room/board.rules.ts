@@ -1,7 +1,7 @@
 import type { ClosedBy } from '~/domain/attempt/attempt.rules';
 import { RENEW_AFTER_MS } from '~/domain/user/session.rules';
 import { formatClock, formatMinute } from '~/lib/time';
-import type { Part } from '~/domain/exam/exam.rules';
+import type { Part } from '~/domain/exam/parts.rules';
 
 /** 监考: where each student of an exam stands, and what is wrong, in words. Pure. */
 

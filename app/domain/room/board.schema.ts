@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { partField } from '~/domain/attempt/attempt.schema';
-import { PARTS } from '~/domain/exam/exam.rules';
+import { PARTS } from '~/domain/exam/parts.rules';
 import { checkbox, idField, idList, optionalText, textField } from '~/lib/zod';
 import { BOARD_FILTERS } from './board.rules';
 

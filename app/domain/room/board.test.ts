@@ -3,11 +3,11 @@ import { db } from '~/db/db.server';
 import { saveAnswers } from '~/domain/attempt/answer.commands.server';
 import { startAttempt, submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import { getAttemptView } from '~/domain/attempt/attempt.queries.server';
-import { getOwnAttempt } from '~/domain/attempt/sitting.queries.server';
-import { extendExam } from '~/domain/exam/extend.commands.server';
+import { getOwnAttempt } from '~/domain/attempt/sitting.commands.server';
+import { extendExam } from './extend.commands.server';
 import { signIn } from '~/domain/user/sign-in.commands.server';
 import { beginSession, endSession } from '~/domain/user/session.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { formatClock } from '~/lib/time';
 import {
   PASSWORD,

@@ -1,10 +1,11 @@
 import { db, transaction } from '~/db/db.server';
 import { handInFor } from '~/domain/attempt/attempt.commands.server';
 import { getOwnExam } from '~/domain/exam/exam.queries.server';
-import { PART_LABELS } from '~/domain/exam/exam.rules';
-import { requirePart } from '~/domain/exam/part.rules';
+import { PART_LABELS } from '~/domain/exam/parts.rules';
+import { requirePart } from '~/domain/exam/require-part.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { toReceipt } from '~/lib/addresses/sitting';
 import { invalid } from '~/lib/errors';
 import type { HandInInput } from './board.schema';
 
@@ -37,7 +38,7 @@ export async function handInForStudents(actor: Actor, input: HandInInput, now: n
       kind: 'exam' as const,
       title: `老师已代你交卷：${exam.name}`,
       body: `${PART_LABELS[input.part]}部分按已保存的内容交卷。原因：${input.reason}`,
-      link: `/examination/evaluation/receipt?id=${exam.id}&part=${input.part}`,
+      link: toReceipt({ id: exam.id, part: input.part }),
     };
     await sendMessages(told, message, now);
     return told.length;

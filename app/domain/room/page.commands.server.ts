@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { db } from '~/db/db.server';
 import { slicesOf } from '~/db/update-many.server';
-import type { Part } from '~/domain/exam/exam.rules';
+import type { Part } from '~/domain/exam/parts.rules';
 import { listAnnouncementsFor } from './announcement.queries.server';
 import type { Announcement } from './announcement.schema';
 

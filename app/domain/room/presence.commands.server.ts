@@ -1,6 +1,6 @@
 import { db } from '~/db/db.server';
-import { getExamToSit } from '~/domain/attempt/sitting.queries.server';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { getExamToSit } from '~/domain/attempt/sitting.commands.server';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { AppError, notFound } from '~/lib/errors';
 import type { MicCheckInput } from './board.schema';
 

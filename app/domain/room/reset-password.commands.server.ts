@@ -1,7 +1,6 @@
 import { db, transaction } from '~/db/db.server';
 import { once } from '~/db/once.server';
-import { GRACE_MS } from '~/domain/exam/exam.rules';
-import { boardUrl } from '~/domain/exam/wizard-steps.rules';
+import { GRACE_MS } from '~/domain/exam/times.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import {
   deleteStudents,
@@ -11,7 +10,8 @@ import {
 } from '~/domain/user/student.commands.server';
 import { getStudent, type Student } from '~/domain/user/student.queries.server';
 import type { StudentEdit } from '~/domain/user/student.schema';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { toBoard } from '~/lib/addresses/exams';
 
 /**
  * Gives students one-time passwords. Of those who are answering an exam now, its owner is told at once who did it: with
@@ -90,6 +90,6 @@ async function tellOwners(actor: Actor, studentIds: number[], { did, todo }: Dee
     const who = [...new Set(seats.map(({ student, account }) => `${student}（${account}）`))].join('、');
     const title = `考试进行中，${actor.name}（${actor.account}）${did}：${exam.name}`;
     const body = `${who}。不是您请的，${todo}`;
-    await sendMessages([exam.owner_id], { kind: 'exam', title, body, link: boardUrl(id) }, now);
+    await sendMessages([exam.owner_id], { kind: 'exam', title, body, link: toBoard({ examId: id }) }, now);
   }
 }

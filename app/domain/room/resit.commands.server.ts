@@ -4,17 +4,19 @@ import { toJson } from '~/db/json';
 import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { findExamView, getExamView, getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
-import { GRACE_MS, PART_LABELS, partsOf, type Part } from '~/domain/exam/exam.rules';
-import { requirePart } from '~/domain/exam/part.rules';
+import { GRACE_MS } from '~/domain/exam/times.rules';
+import { PART_LABELS, partsOf, type Part } from '~/domain/exam/parts.rules';
+import { requirePart } from '~/domain/exam/require-part.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';
 import { RESIT_NUMBER, RESIT_RULES } from '~/domain/exam/resit.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
-import { holdExam } from '~/domain/scoring/exam-lock.server';
-import { listPromised } from '~/domain/scoring/resit-rule.commands.server';
-import { settleResults } from '~/domain/scoring/result.commands.server';
-import { markResultMessages, tellResultsOut } from '~/domain/scoring/tell-result.commands.server';
-import { isAnyReleased } from '~/domain/scoring/unreleased-exam.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { isAnyReleased } from '~/domain/exam/states.rules';
+import { holdExam } from '~/domain/scoring/paper/exam-lock.server';
+import { listPromised } from '~/domain/scoring/release/resit-rule.commands.server';
+import { settleResults } from '~/domain/scoring/settling/result.commands.server';
+import { markResultMessages, tellResultsOut } from '~/domain/scoring/settling/tell-result.commands.server';
+import { toExamPreview } from '~/lib/addresses/results';
 import { AppError, invalid, notFound, type FieldErrors } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
 import { listResitRows } from './resit.queries.server';
@@ -22,7 +24,7 @@ import type { ResitInput, UndoResitInput } from './resit.schema';
 
 /** 补考 after an exam is over: a second attempt with times of its own for those who missed or failed it. */
 
-const previewPath = (examId: number) => `/examination/preview?id=${examId}`;
+const previewPath = (examId: number) => toExamPreview({ id: examId });
 
 /**
  * 安排补考: all or nothing. Who has one already that is not begun gets the new times. Returns how many students sit

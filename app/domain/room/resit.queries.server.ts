@@ -1,13 +1,14 @@
-import { classNameThen } from '~/domain/exam/names-then.server';
+import { classNameThen } from '~/domain/classroom/names-then.server';
 import { db } from '~/db/db.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
-import { partsOf, type ExamStatus, type Part } from '~/domain/exam/exam.rules';
-import { requirePart } from '~/domain/exam/part.rules';
+import type { ExamStatus } from '~/domain/exam/states.rules';
+import { partsOf, type Part } from '~/domain/exam/parts.rules';
+import { requirePart } from '~/domain/exam/require-part.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';
 import { RESIT_NUMBER, type Resit } from '~/domain/exam/resit.rules';
-import { getResultExam, listScoreRows } from '~/domain/scoring/score-list.queries.server';
-import { roundHalfUp } from '~/domain/scoring/scoring.rules';
-import type { Actor } from '~/domain/user/user.rules';
+import { getResultExam, listScoreRows } from '~/domain/scoring/report/score-list.queries.server';
+import { roundHalfUp } from '~/domain/scoring/paper/scoring.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { notFound } from '~/lib/errors';
 import type { ResitWho } from './resit.schema';
 

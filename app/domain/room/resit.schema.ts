@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { partField } from '~/domain/attempt/attempt.schema';
-import { PARTS } from '~/domain/exam/exam.rules';
+import { PARTS } from '~/domain/exam/parts.rules';
 import { idField, idList, optionalText, textField, timeField } from '~/lib/zod';
 
 const optionalPart = z.preprocess(

@@ -3,26 +3,26 @@ import { db } from '~/db/db.server';
 import { saveAnswers } from '~/domain/attempt/answer.commands.server';
 import { closeOverdueAttempts, startAttempt, submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import { getAttemptView } from '~/domain/attempt/attempt.queries.server';
-import { getWaitingRoom } from '~/domain/attempt/sitting.queries.server';
-import { listAllStudentExams } from '~/domain/attempt/student-exams.queries.server';
+import { getWaitingRoom } from '~/domain/attempt/sitting.commands.server';
+import { listAllStudentExams } from '~/domain/scoring/result/student-exams.queries.server';
 import { getExamView } from '~/domain/exam/exam.queries.server';
-import { GRACE_MS } from '~/domain/exam/exam.rules';
+import { GRACE_MS } from '~/domain/exam/times.rules';
 import { listOwnOpenResits } from '~/domain/exam/resit.queries.server';
-import { extendExam } from '~/domain/exam/extend.commands.server';
-import { closeExams } from '~/domain/exam/status.commands.server';
-import { applyRemark } from '~/domain/scoring/remark.commands.server';
-import { applyRemarkSchema } from '~/domain/scoring/remark.schema';
-import { changePageSetting, type SettingQuestion } from '~/domain/scoring/page-setting.commands.server';
-import { releaseExams } from '~/domain/scoring/release.commands.server';
-import { listOwnHistory } from '~/domain/scoring/history.queries.server';
-import { getOwnResult } from '~/domain/scoring/result.queries.server';
-import { scoreResitsAutomatically } from '~/domain/scoring/auto-resit.commands.server';
-import { listScoring } from '~/domain/scoring/papers.queries.server';
-import { listScoreExams } from '~/domain/scoring/score-exams.queries.server';
-import { listScoreRows } from '~/domain/scoring/score-list.queries.server';
-import { saveScore, scoreByKey } from '~/domain/scoring/scoring.commands.server';
+import { extendExam } from './extend.commands.server';
+import { closeExams } from './close.commands.server';
+import { applyRemark } from '~/domain/scoring/correction/remark.commands.server';
+import { applyRemarkSchema } from '~/domain/scoring/correction/remark.schema';
+import { changePageSetting, type SettingQuestion } from '~/domain/scoring/release/page-setting.commands.server';
+import { releaseExams } from '~/domain/scoring/release/release.commands.server';
+import { listOwnHistory } from '~/domain/scoring/result/history.queries.server';
+import { getOwnResult } from '~/domain/scoring/result/result.queries.server';
+import { scoreResitsAutomatically } from '~/domain/scoring/release/auto-resit.commands.server';
+import { listScoring } from '~/domain/scoring/paper/papers.queries.server';
+import { listScoreExams } from '~/domain/scoring/marking/score-exams.queries.server';
+import { listScoreRows } from '~/domain/scoring/report/score-list.queries.server';
+import { saveScore, scoreByKey } from '~/domain/scoring/marking/scoring.commands.server';
 import { loadStandings } from '~/domain/statistics/standings.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import {
   actorOf,
   makeAttempt,
@@ -191,6 +191,9 @@ describe('sitting again', () => {
     });
     const room = await getWaitingRoom(failed, exam.id, AGAIN);
     expect(room.parts[0]).toMatchObject({ isResit: true, canStart: true, attempt: null });
+    // What its teacher wrote about it stands before the start as well as in the notice.
+    expect(room.parts[0]).toMatchObject({ resitNote: '周五下午补考', resitCounts: 'last' });
+    expect((await getWaitingRoom(passed, exam.id, AGAIN)).parts[0]).toMatchObject({ resitNote: '', resitCounts: null });
     const attempt = await startAttempt(failed, { examId: exam.id, part: 'written' }, AGAIN);
     expect(attempt).toMatchObject({ number: 2, deadlineAt: AGAIN + 60 * MINUTE });
     expect((await mine(failed, AGAIN + 1))?.parts[0]).toMatchObject({ step: 'continue' });

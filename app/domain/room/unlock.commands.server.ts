@@ -1,7 +1,7 @@
 import { transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { forgetFailuresOf } from '~/domain/user/sign-in.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { notFound } from '~/lib/errors';
 import { findSeats } from './board.queries.server';
 import type { UnlockInput } from './board.schema';

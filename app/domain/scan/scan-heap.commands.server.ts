@@ -7,8 +7,9 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { readSheetCode } from '~/domain/exam/writing-sheet.rules';
 import { storeFile, useFile } from '~/domain/file/file.commands.server';
 import { sniff, SNIFF_BYTES } from '~/domain/file/sniff';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
+import { toScan } from '~/lib/addresses/exams';
 import { AppError, invalid, orDiskFull } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
 import { createFairLimit } from '~/lib/limit';
@@ -24,6 +25,8 @@ export type ScanFile = { name: string; path: string; size: number; isTooLarge: b
 
 /** Pages of a PDF that one piece of work reads. */
 const PDF_PAGES = 4;
+const OLD_SHEET =
+  '这一页是改试卷以前印的，上面的题号可能对不上现在的试卷。请对着页面核对是现在的第几页；对不上的请扔掉，由老师另外处理';
 const OVER_LIMIT = '读这个文件太久或太占内存，没有读完；请换一种方式扫描，或分成几份上传';
 
 // One piece of one heap at a time, the other thread stays for whoever uploads something else; people take turns, and
@@ -164,7 +167,7 @@ class Heap {
     const { id, name } = this.scan.exam;
     const refused = this.notes.length > 0 ? `，${this.notes.length} 个没有收进来` : '';
     const title = `答题纸辨认完了：${name}，${this.done} 页${refused}`;
-    await sendMessages([this.actor.id], { kind: 'exam', title, link: `/examination/scan?id=${id}` }, this.clock());
+    await sendMessages([this.actor.id], { kind: 'exam', title, link: toScan({ id }) }, this.clock());
   }
 
   private async readPhoto(file: ScanFile, isHeif: boolean): Promise<void> {
@@ -255,7 +258,7 @@ class Heap {
     const code = text === null ? null : readSheetCode(text);
     if (text === null) return { ...nobody, note: '没有找到能认的二维码' };
     if (!code) return { ...nobody, note: '二维码不是答题纸的' };
-    const { exam, candidates, itemIds } = this.scan;
+    const { exam, candidates, itemIds, layout } = this.scan;
     if (code.examId !== exam.id) {
       const other = await findExamView(code.examId);
       const isOwn = other?.ownerId === this.actor.id;
@@ -270,6 +273,7 @@ class Heap {
         note: `二维码是第 ${code.page} 页，现在的答题纸只有 ${itemIds.length} 页`,
       };
     }
+    if (code.layout !== null && code.layout !== layout) return { student_id: student.id, page: null, note: OLD_SHEET };
     return { student_id: student.id, page: code.page, note: '' };
   }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { db, transaction } from '~/db/db.server';
 import { turned, type Rotation } from '~/domain/file/file.rules';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { requireScanExam } from './scan.queries.server';
 import type { assignSchema, pageDeedSchema } from './scan.schema';

@@ -1,4 +1,4 @@
-import { isMarkedByHand } from '~/domain/scoring/by-hand.rules';
+import { isMarkedByHand } from '~/domain/exam/by-hand.rules';
 import type { z } from 'zod';
 import { db, transaction } from '~/db/db.server';
 import { lockAttempt } from '~/domain/attempt/attempt.commands.server';
@@ -8,8 +8,10 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { listExamItems } from '~/domain/exam/exam.queries.server';
 import { isReleasedForStudent } from '~/domain/exam/released.queries.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
-import { holdExam } from '~/domain/scoring/exam-lock.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { holdExam } from '~/domain/scoring/paper/exam-lock.server';
+import { toExamPreview } from '~/lib/addresses/results';
+import { toReceipt } from '~/lib/addresses/sitting';
 import { AppError, notFound } from '~/lib/errors';
 import { listScanPages, requireScanExam, type ScanExam } from './scan.queries.server';
 import { ON_PAPER, pagesText } from './scan.rules';
@@ -138,8 +140,6 @@ async function tell(
   now: number,
   isGone = false,
 ): Promise<void> {
-  const link = isGone
-    ? `/examination/preview?id=${exam.id}`
-    : `/examination/evaluation/receipt?id=${exam.id}&part=written`;
+  const link = isGone ? toExamPreview({ id: exam.id }) : toReceipt({ id: exam.id, part: 'written' });
   await sendMessages([studentId], { kind: 'exam', title, body, link }, now);
 }

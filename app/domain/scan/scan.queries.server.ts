@@ -1,12 +1,12 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
-import { windowOf } from '~/domain/exam/exam.rules';
+import { windowOf } from '~/domain/exam/times.rules';
 import { listCandidates, type Candidate } from '~/domain/exam/people.queries.server';
 import { getSheetPlan } from '~/domain/exam/print.queries.server';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { pictureUrl, type Rotation } from '~/domain/file/file.rules';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError } from '~/lib/errors';
 import { overviewOf, scanObstacle, SILENCE_MS, type PaperState, type ScanOverview, type ScanPage } from './scan.rules';
 
@@ -23,7 +23,7 @@ export type ScanHeap = {
 };
 
 export type ScanView = ScanOverview & {
-  exam: { id: number; name: string; isBlind: boolean };
+  exam: { id: number; name: string; isBlind: boolean; isShuffled: boolean };
   /** Why nothing can be placed now; null when it can. */
   obstacle: string | null;
   pageCount: number;
@@ -38,6 +38,8 @@ export type ScanView = ScanOverview & {
 export type ScanExam = {
   exam: ExamView;
   itemIds: number[][];
+  /** Of the sheets as they would be printed now. */
+  layout: string;
   keyed: number[];
   obstacle: string | null;
   candidates: Candidate[];
@@ -46,11 +48,11 @@ export type ScanExam = {
 /** @throws AppError not_found, forbidden for anybody but its owner */
 export async function getScanExam(actor: Actor, examId: number, now: number): Promise<ScanExam> {
   const exam = await getOwnExam(actor, examId);
-  const { itemIds, keyed, isDrawn } = await getSheetPlan(actor, examId);
+  const { itemIds, layout, keyed, isDrawn } = await getSheetPlan(actor, examId);
   const window = windowOf(exam, 'written');
   const begun = window !== null && now >= window.beginsAt;
   const obstacle = scanObstacle({ status: exam.status, isDrawn, pages: itemIds.length, begun });
-  return { exam, itemIds, keyed, obstacle, candidates: await listCandidates(exam) };
+  return { exam, itemIds, layout, keyed, obstacle, candidates: await listCandidates(exam) };
 }
 
 /** @throws AppError as getScanExam; conflict with the obstacle */
@@ -66,10 +68,12 @@ export async function requireScanExam(actor: Actor, examId: number, now: number)
  */
 export async function getScans(actor: Actor, examId: number, now: number): Promise<ScanView> {
   const { exam, itemIds, keyed, obstacle, candidates } = await getScanExam(actor, examId, now);
+  const { settings } = exam;
+  const isShuffled = settings.shuffleItems || settings.shuffleOptions;
   const overview = overviewOf(await listScanPages(examId), candidates, await listPaperStates(examId), itemIds.length);
   return {
     ...overview,
-    exam: { id: exam.id, name: exam.name, isBlind: exam.settings.isBlind },
+    exam: { id: exam.id, name: exam.name, isBlind: settings.isBlind, isShuffled },
     obstacle,
     pageCount: itemIds.length,
     keyed,

@@ -1,4 +1,4 @@
-import type { ExamStatus } from '~/domain/exam/exam.rules';
+import type { ExamStatus } from '~/domain/exam/states.rules';
 
 /** Scanned sheets (答题纸) and whose they are. Pure. */
 

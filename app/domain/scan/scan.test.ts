@@ -3,12 +3,14 @@ import { constants, deflateRawSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
+import { toJson } from '~/db/json';
 import { startAttempt, submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import { listAttemptsOf, listPhotos } from '~/domain/attempt/attempt.queries.server';
 import { removeUnusedFiles } from '~/domain/file/file.commands.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { drawQrCode } from '~/lib/qr-code.server';
 import { temporaryPath } from '~/lib/temporary-files.server';
+import { getSheetPlan } from '~/domain/exam/print.queries.server';
 import { sheetCode } from '~/domain/exam/writing-sheet.rules';
 import {
   actorOf,
@@ -39,6 +41,7 @@ let student: Actor;
 let other: Actor;
 let exam: MadeExam;
 let item: number;
+let layout: string;
 
 beforeEach(async () => {
   const teacher = await makeTeacher();
@@ -53,6 +56,7 @@ beforeEach(async () => {
     now: T,
   });
   item = exam.items[0]?.id ?? 0;
+  ({ layout } = await getSheetPlan(owner, exam.id));
 });
 
 /** A scanned page; its grey tells one scan from another of the same page. */
@@ -65,7 +69,7 @@ async function sheet(text: string | null, { name = '一页.jpg', grey = 250, tur
   return { name, path, size: bytes, isTooLarge: false };
 }
 
-const codeOf = (who: Actor, page = 1, examId = exam.id) => sheetCode({ examId, studentId: who.id, page });
+const codeOf = (who: Actor, page = 1, examId = exam.id) => sheetCode({ examId, studentId: who.id, page, layout });
 
 async function upload(...files: ScanFile[]) {
   const id = await startScan(owner, exam.id, files, LATER);
@@ -273,6 +277,75 @@ describe('a heap of scanned sheets', () => {
     expect(await listPhotos((await paperOf(other))?.id ?? 0)).toMatchObject([{ rotation: 90 }]);
     const late = doWithPage(owner, { id: exam.id, fileId, deed: 'discard' }, LATER);
     await expect(late).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('a sheet of before the paper was changed is put to the teacher; one of before there were layouts is taken', async () => {
+    const [first] = exam.items;
+    const row = { exam_id: exam.id, part: 'written', question_id: null, points: 5, snapshot: first?.snapshot ?? '' };
+    const printed = codeOf(student);
+    await db()
+      .insertInto('exam_items')
+      .values({ ...row, position: 2 })
+      .execute();
+    const now = (await getSheetPlan(owner, exam.id)).layout;
+    expect(now).not.toBe(layout);
+    const scan = await upload(
+      await sheet(printed),
+      await sheet(sheetCode({ examId: exam.id, studentId: other.id, page: 1, layout: now })),
+    );
+    expect(scan.unknown).toMatchObject([
+      { studentId: student.id, page: null, note: expect.stringContaining('改试卷以前印的') as string },
+    ]);
+    expect(scan.students).toMatchObject([{ id: other.id, open: [{ page: 1 }] }]);
+    // The teacher has compared it with the paper.
+    await assignPage(
+      owner,
+      { id: exam.id, fileId: scan.unknown[0]?.fileId ?? '', studentId: student.id, page: 1 },
+      LATER,
+    );
+    expect(await place(student)).toEqual({ students: 1, refusals: [] });
+    const old = await upload(await sheet(`KP1-${exam.id}-${student.id}-1`, { grey: 230 }));
+    expect(old.unknown).toEqual([]);
+  });
+
+  test('a paper sat on paper alone has the numbers and letters of the printed one; one sat on the screen its own', async () => {
+    const teacher = await makeTeacher();
+    const classroom = await makeClassroom({ teacher });
+    const who = [];
+    for (let at = 0; at < 3; at += 1) who.push(actorOf(await makeStudent({ classroom_id: classroom.id })));
+    const questions = [];
+    for (let at = 0; at < 6; at += 1) questions.push(await makeTheoryQuestion({ owner: teacher, kind: 'single' }));
+    owner = actorOf(teacher);
+    exam = await makeExam({
+      owner: teacher,
+      classrooms: [classroom],
+      written: [...questions, await makeWrittenQuestion({ owner: teacher })],
+      settings: { shuffleItems: true, shuffleOptions: true },
+      now: T,
+    });
+    ({ layout } = await getSheetPlan(owner, exam.id));
+    const [onPaper, looked, onScreen] = who as [Actor, Actor, Actor];
+    for (const student of [looked, onScreen]) {
+      const { id } = await startAttempt(student, { examId: exam.id, part: 'written' }, T);
+      const [answered] = exam.items;
+      if (student === onScreen) {
+        const value = toJson({ choice: ['A'] });
+        const answer = { attempt_id: id, item_id: answered?.id ?? 0, value, revision: 1, saved_at: T };
+        await db().insertInto('answers').values(answer).execute();
+      }
+      await submitAttempt(student, { attemptId: id }, T + 1000);
+    }
+    const pages = [];
+    for (const student of who) pages.push(await sheet(codeOf(student)));
+    await upload(...pages);
+    expect(await place(...who)).toEqual({ students: 3, refusals: [] });
+    const placesOf = async (student: Actor) => {
+      const attempt = (await paperOf(student))?.id ?? 0;
+      return db().selectFrom('attempt_items').select('item_id').where('attempt_id', '=', attempt).execute();
+    };
+    expect(await placesOf(onPaper)).toEqual([]);
+    expect(await placesOf(looked)).toEqual([]);
+    expect(await placesOf(onScreen)).toHaveLength(7);
   });
 
   test('is its exam’s owner’s alone, and of no exam that is not out or is released', async () => {

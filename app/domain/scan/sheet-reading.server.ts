@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp, { type Sharp } from 'sharp';
 import { prepareZXingModule, readBarcodes, type ReadResult } from 'zxing-wasm/reader';
+import { SHEET_CODE_START } from '~/domain/exam/writing-sheet.rules';
 import { MAX_IMAGE_PIXELS } from '~/domain/file/file.rules';
 import { AppError } from '~/lib/errors';
 import { whetherRefused } from '~/lib/wasm-limit';
@@ -182,7 +183,7 @@ async function look(data: Buffer, width: number, height: number): Promise<Pick<F
   });
   // A page may carry other codes: an advertisement, a textbook's.
   const own =
-    results.find(({ isValid, text }) => isValid && text.startsWith('KP1-')) ?? results.find((one) => one.isValid);
+    results.find(({ isValid, text }) => isValid && SHEET_CODE_START.test(text)) ?? results.find((one) => one.isValid);
   return own ? { code: own.text.slice(0, 60), position: own.position } : null;
 }
 

@@ -1,11 +1,13 @@
-import { classCalledThen } from '~/domain/exam/names-then.server';
+import { classCalledThen } from '~/domain/classroom/names-then.server';
 import { USUAL_THRESHOLDS } from '~/lib/bands';
 import { db } from '~/db/db.server';
-import { partsOf, type ExamStatus, type Part, heldAtOf } from '~/domain/exam/exam.rules';
+import { heldAtOf } from '~/domain/exam/times.rules';
+import type { ExamStatus } from '~/domain/exam/states.rules';
+import { partsOf, type Part } from '~/domain/exam/parts.rules';
 import { findExamView } from '~/domain/exam/exam.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
-import { getExamFigures } from './exam-figures.queries.server';
-import type { ExamFigures } from './figures.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { getExamFigures } from './exam-figures.server';
+import type { ExamFigures } from '~/domain/scoring/report/figures.rules';
 import { listCourseScores, type CourseScores } from './course.queries.server';
 
 /** An exam whose statistics a teacher may read. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PARTS } from '~/domain/exam/exam.rules';
+import { PARTS } from '~/domain/exam/parts.rules';
 
 const id = z.coerce.number().int().min(0).max(2_147_483_647).catch(0);
 /** A day as typed; the page reads it in the school's zone. */
@@ -26,7 +26,7 @@ export const censusParams = z.object({
 
 export type CensusParams = z.infer<typeof censusParams>;
 
-/** Reads them from an address. */
-export function readCensusParams(search: URLSearchParams): CensusParams {
-  return censusParams.parse(Object.fromEntries(search.entries()));
+/** Reads them; several of one name count as the last. */
+export function readCensusParams(asked: Readonly<Record<string, string>>): CensusParams {
+  return censusParams.parse(asked);
 }

@@ -1,11 +1,11 @@
-import { isMemberOf } from '~/domain/exam/members-then.server';
+import { isMemberOf } from '~/domain/classroom/members-then.server';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
-import { PARTS, partsOf, type Part } from '~/domain/exam/exam.rules';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
-import type { Basis, ScoreFigures } from './figures.rules';
-import { scoreFigures } from './scores.rules';
+import { PARTS, partsOf, type Part } from '~/domain/exam/parts.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
+import type { Basis, ScoreFigures } from '~/domain/scoring/report/figures.rules';
+import { scoreFigures } from '~/domain/scoring/report/scores.rules';
 
 /** Of an exam among others: who has no score is told on the exam's own page. */
 export type CourseScores = Omit<ScoreFigures, 'absent' | 'unscored'>;

@@ -13,7 +13,7 @@ import {
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { listCourseScores } from './course.queries.server';
-import { getExamFigures } from './exam-figures.queries.server';
+import { getExamFigures } from './exam-figures.server';
 import { getStudentFigures } from './student-figures.queries.server';
 
 useDatabase();

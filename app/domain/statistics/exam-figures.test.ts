@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
-import { getScoreList } from '~/domain/scoring/score-list.queries.server';
-import { saveScore } from '~/domain/scoring/scoring.commands.server';
+import { getScoreList } from '~/domain/scoring/report/score-list.queries.server';
+import { saveScore } from '~/domain/scoring/marking/scoring.commands.server';
 import {
   actorOf,
   makeAttempt,
@@ -16,7 +16,7 @@ import {
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { store } from './cache.commands.server';
-import { getExamFigures } from './exam-figures.queries.server';
+import { getExamFigures } from './exam-figures.server';
 
 useDatabase();
 

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '~/db/schema';
-import { classroomThen, isMemberOf } from '~/domain/exam/members-then.server';
+import { classroomThen, isMemberOf } from '~/domain/classroom/members-then.server';
 import { db } from '~/db/db.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { partsOver } from './standings.queries.server';

@@ -1,6 +1,6 @@
 import { roundShares } from '~/lib/shares';
-import type { Figure } from './figures.rules';
-import { roundHalfUp } from '~/domain/scoring/scoring.rules';
+import type { Figure } from '~/domain/scoring/report/figures.rules';
+import { roundHalfUp } from '~/domain/scoring/paper/scoring.rules';
 
 /** How figures are written: `77.6`, `80`, `−0.12`; no trailing zeros unless the digits are fixed. */
 export function formatFigure(value: number, digits = 1, isFixed = false): string {

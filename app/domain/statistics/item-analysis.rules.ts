@@ -1,5 +1,5 @@
-import { covarianceOf, meanOf, varianceOf } from './descriptive.rules';
-import { known, unknown, type Figure } from './figures.rules';
+import { covarianceOf, meanOf, varianceOf } from '~/domain/scoring/report/descriptive.rules';
+import { known, unknown, type Figure } from '~/domain/scoring/report/figures.rules';
 
 /**
  * Item analysis by Moodle's "Quiz statistics calculations" (docs.moodle.org/dev/Quiz_statistics_calculations), with

@@ -1,8 +1,8 @@
-import { PART_LABELS, PARTS } from '~/domain/exam/exam.rules';
+import { PART_LABELS, PARTS } from '~/domain/exam/parts.rules';
 import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
 import type { Period } from '~/domain/practice/progress.rules';
-import { GRADE_WORDS, GRADES } from '~/domain/scoring/score-list.rules';
-import { roundHalfUp } from '~/domain/scoring/scoring.rules';
+import { GRADE_WORDS, GRADES } from '~/domain/scoring/report/score-list.rules';
+import { roundHalfUp } from '~/domain/scoring/paper/scoring.rules';
 import type { GradeThresholds } from '~/lib/bands';
 import { formatDate } from '~/lib/time';
 import type { OwnExam, OwnScore } from './student-figures.queries.server';

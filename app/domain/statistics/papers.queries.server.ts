@@ -1,3 +1,4 @@
+import { groupBy } from '~/lib/group-by';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
@@ -5,8 +6,8 @@ import type { ExamItemView } from '~/domain/exam/exam.queries.server';
 import { hasLetteredOptions } from '~/domain/question-bank/kinds/kind-facts.rules';
 import { FIXED_OPTIONS } from '~/domain/question-bank/kinds/kinds.schema';
 import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
-import type { Measures } from '~/domain/scoring/scoring.rules';
-import { settleScores, type ScoreKind } from '~/domain/scoring/settlement.rules';
+import type { Measures } from '~/domain/scoring/paper/scoring.rules';
+import { settleScores, type ScoreKind } from '~/domain/scoring/paper/settlement.rules';
 import type { AnalysedPaper } from './item-analysis.rules';
 
 /**
@@ -179,14 +180,4 @@ export function meanMeasures(given: readonly Measures[]): AttemptMeasures {
     if (values.length > 0) means[measure] = values.reduce((sum, value) => sum + value, 0) / values.length;
   }
   return means;
-}
-
-function groupBy<T>(rows: readonly T[], keyOf: (row: T) => number): Map<number, T[]> {
-  const groups = new Map<number, T[]>();
-  for (const row of rows) {
-    const group = groups.get(keyOf(row));
-    if (group) group.push(row);
-    else groups.set(keyOf(row), [row]);
-  }
-  return groups;
 }

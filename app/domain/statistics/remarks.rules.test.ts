@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { known, unknown, type ItemFigures } from './figures.rules';
+import { known, unknown, type ItemFigures } from '~/domain/scoring/report/figures.rules';
 import { itemRemarks, paperRemarks } from './remarks.rules';
 
 const item = (values: Partial<ItemFigures> = {}): ItemFigures => ({

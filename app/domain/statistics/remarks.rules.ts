@@ -1,5 +1,5 @@
-import { roundHalfUp } from '~/domain/scoring/scoring.rules';
-import type { ItemFigures, PaperFigures } from './figures.rules';
+import { roundHalfUp } from '~/domain/scoring/paper/scoring.rules';
+import type { ItemFigures, PaperFigures } from '~/domain/scoring/report/figures.rules';
 
 /**
  * Sentences about items and papers where something is off. The bounds are the customary ones of item analysis

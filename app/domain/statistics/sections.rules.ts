@@ -4,8 +4,8 @@ import {
   type SectionItem,
   type StoredSection,
 } from '~/domain/exam/paper-sections.rules';
-import { meanOf } from './descriptive.rules';
-import { known, unknown, type SectionFigures } from './figures.rules';
+import { meanOf } from '~/domain/scoring/report/descriptive.rules';
+import { known, unknown, type SectionFigures } from '~/domain/scoring/report/figures.rules';
 import type { AnalysedPaper } from './item-analysis.rules';
 
 type Item = SectionItem & { id: number; points: number; drawId: number | null };

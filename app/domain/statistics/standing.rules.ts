@@ -1,8 +1,8 @@
-import { partsOf, type Part, type TestType } from '~/domain/exam/exam.rules';
-import { overallState } from '~/domain/scoring/score-list.rules';
-import type { ScoringState } from '~/domain/scoring/scoring.rules';
-import type { Basis } from './figures.rules';
-import type { ScoreSet } from './scores.rules';
+import { partsOf, type Part, type TestType } from '~/domain/exam/parts.rules';
+import { overallState } from '~/domain/scoring/report/score-list.rules';
+import type { ScoringState } from '~/domain/scoring/paper/scoring.rules';
+import type { Basis } from '~/domain/scoring/report/figures.rules';
+import type { ScoreSet } from '~/domain/scoring/report/scores.rules';
 
 /** One student of an exam with what the statistics ask about. */
 export type Standing = {

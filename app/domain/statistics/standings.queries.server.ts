@@ -1,8 +1,9 @@
-import { classroomThen, isMemberOf } from '~/domain/exam/members-then.server';
+import { classroomThen, isMemberOf } from '~/domain/classroom/members-then.server';
 import { db } from '~/db/db.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
-import { PARTS, phaseOf, type Part } from '~/domain/exam/exam.rules';
-import { countedAttempt } from '~/domain/scoring/scoring.rules';
+import { phaseOf } from '~/domain/exam/times.rules';
+import { PARTS, type Part } from '~/domain/exam/parts.rules';
+import { countedAttempt } from '~/domain/scoring/paper/scoring.rules';
 import type { PartStanding, Standing } from './standing.rules';
 
 export type ExamStandings = {

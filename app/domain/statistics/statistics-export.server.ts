@@ -1,15 +1,15 @@
 import { sharePercent, withShownWeights } from './format.rules';
 import { transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import { PART_LABELS, type Part } from '~/domain/exam/exam.rules';
+import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 import { MEASURES, MEASURE_LABELS } from '~/domain/exam/measures.rules';
-import { roundHalfUp } from '~/domain/scoring/scoring.rules';
-import type { Actor } from '~/domain/user/user.rules';
+import { roundHalfUp } from '~/domain/scoring/paper/scoring.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { makeSheet } from '~/lib/sheets.server';
 import type { Sheet, SheetCell } from '~/lib/spreadsheet.server';
-import { getExamFigures, getReadableExam } from './exam-figures.queries.server';
-import type { Basis, ExamFigures, Figure, MeasureMeans, ScoreFigures } from './figures.rules';
-import type { Thresholds } from './scores.rules';
+import { getExamFigures, getReadableExam } from './exam-figures.server';
+import type { Basis, ExamFigures, Figure, MeasureMeans, ScoreFigures } from '~/domain/scoring/report/figures.rules';
+import type { Thresholds } from '~/domain/scoring/report/scores.rules';
 import type { ExamFiguresInput } from './statistics.schema';
 
 /**

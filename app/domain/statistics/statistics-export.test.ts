@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { db } from '~/db/db.server';
-import { saveScore } from '~/domain/scoring/scoring.commands.server';
+import { saveScore } from '~/domain/scoring/marking/scoring.commands.server';
 import { readSheetRows } from '~/lib/spreadsheet.server';
 import {
   actorOf,

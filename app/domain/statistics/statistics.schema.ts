@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PARTS } from '~/domain/exam/exam.rules';
+import { PARTS } from '~/domain/exam/parts.rules';
 import { idField, optionalId } from '~/lib/zod';
 
 const partField = z.enum(PARTS, { errorMap: () => ({ message: '请选择口语或笔试' }) });

@@ -1,21 +1,22 @@
-import { classroomOf, isMember, isMemberOf } from '~/domain/exam/members-then.server';
+import { classroomOf, isMember, isMemberOf } from '~/domain/classroom/members-then.server';
 import { thresholdsOf, type GradeThresholds } from '~/lib/bands';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { examSettingsSchema, type ExamSettings } from '~/domain/exam/exam-settings.schema';
-import { partsOf, type Part, type TestType, heldAtOf } from '~/domain/exam/exam.rules';
+import { heldAtOf } from '~/domain/exam/times.rules';
+import { partsOf, type Part, type TestType } from '~/domain/exam/parts.rules';
 import { isReleasedFor, releaseTimeFor } from '~/domain/exam/released.queries.server';
 import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
 import { listBankTotals, listPeriods, type BankTotal } from '~/domain/practice/progress.queries.server';
 import { PERIODS_SHOWN, type Period } from '~/domain/practice/progress.rules';
-import { knownSince, listResitTags } from '~/domain/scoring/resit-tags.queries.server';
-import { gradeOf, type Grade } from '~/domain/scoring/score-list.rules';
-import { countedAttempt, missingWord, roundHalfUp, totalMissingWord } from '~/domain/scoring/scoring.rules';
-import { getSchool } from '~/domain/user/school.queries.server';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { knownSince, listResitTags } from '~/domain/scoring/result/resit-tags.queries.server';
+import { gradeOf, type Grade } from '~/domain/scoring/report/score-list.rules';
+import { countedAttempt, missingWord, roundHalfUp, totalMissingWord } from '~/domain/scoring/paper/scoring.rules';
+import { getSchool } from '~/domain/school/school.queries.server';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { AppError } from '~/lib/errors';
 import { loadMeasures } from './papers.queries.server';
-import { ranksOf } from './rank.rules';
+import { ranksOf } from '~/domain/scoring/report/rank.rules';
 
 /** What a student reads of a result: points or, where the exam shows only grades, the grade and no number. */
 export type OwnScore = { percent: number | null; grade: Grade | null; missing: '缺考' | '待评分' | null };

@@ -3,7 +3,8 @@ import { db, transaction } from '~/db/db.server';
 import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { renewMessages } from '~/domain/message/message.commands.server';
-import { isTeacher, TEACHER, type Actor } from '~/domain/user/user.rules';
+import { isTeacher, TEACHER, type Actor } from '~/domain/actor/actor.rules';
+import { toGroups } from '~/lib/addresses/personal';
 import { AppError, invalid } from '~/lib/errors';
 import { isSameName } from '~/lib/names';
 import { getGroup, type Group } from './group.queries.server';
@@ -104,6 +105,7 @@ export async function deleteGroup(actor: Actor, input: { id: number }, now: numb
   return transaction(async () => {
     const { id, name } = await getManaged(actor, input.id);
     await db().deleteFrom('shares').where('group_id', '=', id).execute();
+    await db().deleteFrom('directory_shares').where('group_id', '=', id).execute();
     await db().deleteFrom('teaching_group_members').where('group_id', '=', id).execute();
     await db().deleteFrom('teaching_groups').where('id', '=', id).execute();
     await record(actor, 'group.delete', id, name, now);
@@ -150,7 +152,7 @@ async function addMembers(actor: Actor, group: { id: number; name: string }, ids
   const told = ids.filter((id) => id !== actor.id);
   const title = `${actor.name}把您加入了教研组“${group.name}”`;
   const body = '组里的老师可以把题目共享给全组；共享给您的题在“共享题库”。';
-  await renewMessages(told, { kind: 'system', title, body, link: '/users/groups' }, now);
+  await renewMessages(told, { kind: 'system', title, body, link: toGroups() }, now);
 }
 
 async function removeMembers(groupId: number, ids: number[]): Promise<void> {

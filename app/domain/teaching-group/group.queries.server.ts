@@ -1,5 +1,5 @@
 import { db } from '~/db/db.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { notFound } from '~/lib/errors';
 
 export type GroupMember = { id: number; name: string; account: string };

@@ -1,5 +1,5 @@
 import { db } from '~/db/db.server';
-import type { Actor } from './user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { tokenHash } from './account-link.server';
 import type { LinkKind } from './account-link.rules';
 

@@ -1,3 +1,6 @@
+import { toLogin } from '~/lib/addresses/account';
+import { toForget } from '~/lib/addresses/entrance';
+
 /** One-time links: the invitation of a colleague and the setting of a new password. */
 
 export const LINK_KINDS = ['invite', 'reset'] as const;
@@ -16,7 +19,7 @@ export const MAX_OPEN_INVITATIONS = 50;
 
 /** Where a link leads inside the app. */
 export function linkPath(kind: LinkKind, token: string): string {
-  return kind === 'invite' ? `/login?invite=${token}` : `/forget?token=${token}`;
+  return kind === 'invite' ? toLogin({ invite: token }) : toForget({ token });
 }
 
 /** The whole address of a link, for a mail or to be handed on. */

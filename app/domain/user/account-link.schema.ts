@@ -5,7 +5,8 @@ import { newPassword } from './account.schema';
 const token = z.string({ required_error: '链接不完整' }).trim().min(1, '链接不完整').max(200, '链接不完整');
 
 /** Letters, digits and a few marks: what can be typed at sign-in on every keyboard. */
-const teacherAccount = textField('账号', { max: 32 })
+/** What the account of a teacher may be. */
+export const teacherAccount = textField('账号', { max: 32 })
   .transform((text) => text.normalize('NFKC'))
   .refine((text) => /^[A-Za-z0-9][A-Za-z0-9_.@-]*$/.test(text), {
     message: '账号只能用字母、数字和 - _ . @，并以字母或数字开头',

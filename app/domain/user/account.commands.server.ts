@@ -4,15 +4,17 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { releaseFileUse, useFile } from '~/domain/file/file.commands.server';
 import { requireOwnFiles } from '~/domain/file/file.queries.server';
 import { invalid, notFound } from '~/lib/errors';
+import { readableCode } from '~/lib/ids.server';
 import type { ownProfileSchema, passwordSchema, preferencesSchema } from './account.schema';
 import { checkEmailChange, mailFormerAddress, tellOfEmailChange } from './email.commands.server';
+import { endSessions, markEnded } from '~/domain/actor/end-sessions.server';
 import { hashPassword, passwordProblem, verifyPassword } from './password.server';
 import { changeRegions, REGION_PARTS } from './region.rules';
 import { division } from './region.server';
-import { forgetPasswordTries, takePasswordTry } from './sign-in.commands.server';
-import { markEnded } from './session.commands.server';
+import { forgetFailuresOf, forgetPasswordTries, takePasswordTry } from './sign-in.commands.server';
 import { assertOwnName, findUserById } from './user.queries.server';
-import { isTeacher, TEACHER, type Actor } from './user.rules';
+import { isTeacher, TEACHER, type Actor } from '~/domain/actor/actor.rules';
+import { accountKey } from './account-key.rules';
 
 /**
  * Changes the own password; every session of the account ends. Returns the new session version, for the
@@ -125,7 +127,7 @@ export async function createAdministrator(account: string, password: string, now
     .values({
       user_type: TEACHER,
       account,
-      account_key: account.normalize('NFKC').trim().toLowerCase(),
+      account_key: accountKey(account),
       password_hash: passwordHash,
       name: '管理员',
       is_admin: 1,
@@ -136,4 +138,28 @@ export async function createAdministrator(account: string, password: string, now
     // Several processes may start at once on an empty database: one of them wins.
     .onConflict((conflict) => conflict.column('account_key').doNothing())
     .execute();
+}
+
+/**
+ * Gives an account a new one-time password and lets it in again: it is not disabled, waits for nothing, and its sessions
+ * end. Answers the password, or null when there is no such account. `by` says in the audit who did it.
+ */
+export async function giveOneTimePassword(account: string, by: string, now: number): Promise<string | null> {
+  const password = readableCode(12);
+  const passwordHash = await hashPassword(password);
+  return transaction(async () => {
+    const user = await db()
+      .updateTable('users')
+      .set({ password_hash: passwordHash, must_change_password: 1, is_disabled: 0, updated_at: now })
+      .where('account_key', '=', accountKey(account))
+      .where('deleted_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (!user) return null;
+    await endSessions([user.id], now);
+    await forgetFailuresOf(account);
+    const entry = { action: 'user.reset_password', entity: 'user', entityId: user.id, detail: { by } } as const;
+    await recordAudit(null, entry, now);
+    return password;
+  });
 }

@@ -1,6 +1,6 @@
-import { isMember } from '~/domain/exam/members-then.server';
+import { isMember } from '~/domain/classroom/members-then.server';
 import { db } from '~/db/db.server';
-import { isTeacher, type Actor } from './user.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 
 const MINUTE_MS = 60_000;
 const SOON_MS = 30 * MINUTE_MS;

@@ -1,12 +1,13 @@
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
+import { toSchool } from '~/lib/addresses/personal';
 import { AppError } from '~/lib/errors';
 import { revokeLinksOf } from './account-link.server';
-import { assertAdministrator, holdAdministrators } from './administrator.server';
-import { endSessions } from './end-sessions.server';
+import { assertAdministrator, holdAdministrators } from '~/domain/actor/administrator.server';
+import { endSessions } from '~/domain/actor/end-sessions.server';
 import { getColleague, type Colleague } from './colleague.queries.server';
-import type { Actor } from './user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 
 const LAST = '学校至少要有一位管理员。请先把另一位教师设为管理员。';
 
@@ -33,6 +34,7 @@ export async function disableColleague(actor: Actor, input: { userId: number }, 
     await revokeLinksOf(colleague.id, now);
     // What was shared with the teacher alone or with their groups is theirs no longer, nor after a return.
     await db().deleteFrom('shares').where('teacher_id', '=', colleague.id).execute();
+    await db().deleteFrom('directory_shares').where('teacher_id', '=', colleague.id).execute();
     await db().deleteFrom('teaching_group_members').where('teacher_id', '=', colleague.id).execute();
     await whenDisabled(colleague, now);
     const detail = { wasAdmin: colleague.isAdmin };
@@ -92,7 +94,7 @@ export async function setAdministrator(
       await sendMessages(
         [colleague.id],
         input.isAdmin
-          ? { kind: 'system', title: `${actor.name}把您设为学校的管理员`, link: '/users/school' }
+          ? { kind: 'system', title: `${actor.name}把您设为学校的管理员`, link: toSchool() }
           : { kind: 'system', title: `${actor.name}取消了您的管理员身份` },
         now,
       );

@@ -3,7 +3,7 @@ import { db } from '~/db/db.server';
 import { notFound } from '~/lib/errors';
 import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';
-import { TEACHER } from './user.rules';
+import { TEACHER } from '~/domain/actor/actor.rules';
 
 export type Colleague = {
   id: number;
@@ -88,6 +88,12 @@ export async function listColleagues(
     pageSize: filter.pageSize,
     currentPage: filter.currentPage,
   };
+}
+
+/** The accounts of the school's administrators, disabled ones too: a one-time password opens those again. */
+export async function listAdministratorAccounts(): Promise<string[]> {
+  const rows = await colleagues().where('is_admin', '=', 1).orderBy('id').execute();
+  return rows.map(({ account }) => account);
 }
 
 /** How many teachers' accounts are in use and how many are disabled. */

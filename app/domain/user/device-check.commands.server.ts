@@ -3,7 +3,7 @@ import { fromJson, toJson } from '~/db/json';
 import { judgeBrowser } from '~/lib/browser';
 import type { DeviceCheckResult } from './device-check.rules';
 import type { DeviceCheckInput } from './device-check.schema';
-import type { Actor } from './user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 
 /** Keeps what the device check of the signed-in person came to; the latest counts. */
 export async function saveDeviceCheck(

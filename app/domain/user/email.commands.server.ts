@@ -2,14 +2,15 @@ import { db } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { sendMail } from '~/domain/mail/send-mail.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
+import { toSettings } from '~/lib/addresses/personal';
 import { invalid, notFound } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
 import { COLLEAGUE_WAIT_MS } from './account-link.rules';
 import { verifyPassword } from './password.server';
-import { getSchool } from './school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { forgetPasswordTries, takePasswordTry } from './sign-in.commands.server';
 import { findUserById, type UserRow } from './user.queries.server';
-import type { Actor } from './user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 
 /** The address for mail is about to change: the account as it was, and the address that comes ('' for none). */
 type EmailChange = { user: UserRow; email: string };
@@ -46,9 +47,9 @@ export async function tellOfEmailChange(actor: Actor, { user, email }: EmailChan
     [user.id],
     {
       kind: 'password',
-      title: `您的邮箱已${done}`,
-      body: '如果不是您本人做的，请马上修改密码，并告诉管理员。',
-      link: '/users/setting',
+      title: `邮箱已${done}`,
+      body: '如果不是本人做的，请马上修改密码，并告诉管理员。',
+      link: toSettings(),
     },
     now,
   );
@@ -59,16 +60,12 @@ export async function mailFormerAddress({ user }: EmailChange, now: number): Pro
   if (user.email === '') return;
   const school = await getSchool();
   const text = [
-    `${user.name}，您好：`,
+    `${user.name}：`,
     '',
     `考评（${school.name}）账号 ${user.account} 的邮箱在 ${formatMinute(now, school.timeZone)} 改过，不再是这个地址。`,
-    '如果不是您本人做的，请马上登录修改密码，并告诉管理员。',
+    '如果不是本人做的，请马上登录修改密码，并告诉管理员。',
   ];
-  await sendMail(
-    { to: user.email, subject: `${school.name}：您的邮箱已修改`, text: text.join('\n') },
-    school.name,
-    now,
-  );
+  await sendMail({ to: user.email, subject: `${school.name}：邮箱已修改`, text: text.join('\n') }, school.name, now);
 }
 
 /** How long a link waits that is mailed to the account's address: a day for one that came within the last day. */

@@ -2,7 +2,7 @@ import { db } from '~/db/db.server';
 import { AppError } from '~/lib/errors';
 import { countFirstSteps } from './first-steps.queries.server';
 import { nextStep, type FirstStepsChoice } from './first-steps.rules';
-import { isTeacher, type Actor } from './user.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 
 /** Closes the first steps on the teacher's own home page. */
 export async function closeFirstSteps(actor: Actor, now: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { db } from '~/db/db.server';
 import { FIRST_STEPS_CHOICES, showsFirstSteps, type FirstStepCounts, type FirstStepsChoice } from './first-steps.rules';
-import { STUDENT, type Actor } from './user.rules';
+import { STUDENT, type Actor } from '~/domain/actor/actor.rules';
 
 /** What the school has of each of the first steps; null where the home page does not lead through them. */
 export async function findFirstSteps(actor: Pick<Actor, 'id'>): Promise<FirstStepCounts | null> {

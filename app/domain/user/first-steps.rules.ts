@@ -1,3 +1,8 @@
+import { toQuestionImport } from '~/lib/addresses/banks';
+import { toStep } from '~/lib/addresses/exams';
+import { toClass, toStudentImport } from '~/lib/addresses/members';
+import { toScoring } from '~/lib/addresses/scoring';
+
 /** 开始使用: the five steps of a new school, from its first class to its first published result. Pure. */
 
 export const FIRST_STEPS = ['class', 'student', 'question', 'exam', 'release'] as const;
@@ -14,15 +19,15 @@ type Words = { title: string; unit: string; link: string; href: string };
 
 /** What each step is called, and where it is done. */
 export const FIRST_STEP_WORDS: Record<FirstStep, Words> = {
-  class: { title: '新增班级', unit: '个班级', link: '新增班级', href: '/member/class/edit' },
-  student: { title: '导入学生', unit: '名学生', link: '导入学生', href: '/member/student/import' },
-  question: { title: '准备题目', unit: '道题', link: '导入题目', href: '/question_bank/import?bank=theory' },
-  exam: { title: '发布一场考试', unit: '场考试', link: '新增考试', href: '/examination/firstadd' },
+  class: { title: '新增班级', unit: '个班级', link: '新增班级', href: toClass() },
+  student: { title: '导入学生', unit: '名学生', link: '导入学生', href: toStudentImport() },
+  question: { title: '准备题目', unit: '道题', link: '导入题目', href: toQuestionImport({ bank: 'theory' }) },
+  exam: { title: '发布一场考试', unit: '场考试', link: '新增考试', href: toStep('firstadd') },
   release: {
     title: '评分并公布成绩',
     unit: '场已公布',
     link: '考试评分',
-    href: '/examination/scoreexamination/index',
+    href: toScoring(),
   },
 };
 

@@ -4,17 +4,20 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { findMailServer } from '~/domain/mail/mail-settings.server';
 import { sendMail } from '~/domain/mail/send-mail.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
+import { toStudents } from '~/lib/addresses/members';
+import { toColleagues, toSettings } from '~/lib/addresses/personal';
 import { isSameName } from '~/lib/names';
 import { formatMinute } from '~/lib/time';
 import { LINK_MS, linkUrl } from './account-link.rules';
 import { requestToken, revokeResetLinks, storeLink } from './account-link.server';
 import type { forgetSchema } from './account.schema';
-import { listAdministratorIds } from './administrator.server';
+import { listAdministratorIds } from '~/domain/actor/administrator.server';
 import { mailedLinkWait } from './email.commands.server';
-import { getSchool, type School } from './school.queries.server';
+import { getSchool, type School } from '~/domain/school/school.queries.server';
 import { throttleForget } from './sign-in.commands.server';
 import { findUserByAccount, listTeacherIdsOfClassroom, type UserRow } from './user.queries.server';
-import { accountKey, isTeacher } from './user.rules';
+import { isTeacher } from '~/domain/actor/actor.rules';
+import { accountKey } from './account-key.rules';
 
 export type ForgetInput = z.infer<typeof forgetSchema>;
 
@@ -111,7 +114,7 @@ async function tellOfWaitingLink(user: UserRow, from: string, now: number): Prom
       kind: 'password',
       title: '有人申请了重新设置您的密码',
       body: `邮箱是一天之内改的，寄出的链接到 ${from} 才能用。如果不是您申请的，请在“账号设置”里停止它，并告诉管理员。`,
-      link: '/users/setting',
+      link: toSettings(),
     },
     now,
   );
@@ -142,21 +145,19 @@ async function mayAsk(user: UserRow, address: string, now: number): Promise<bool
 
 async function tellTeachers(user: UserRow, now: number): Promise<void> {
   const teachers = user.classroom_id === null ? [] : await listTeacherIdsOfClassroom(user.classroom_id);
-  const query = new URLSearchParams({ tab: 'all', keyword: user.account, confirm: 'reset', ids: String(user.id) });
   await sendMessages(
     teachers.length > 0 ? teachers : await listAdministratorIds(),
     {
       kind: 'password',
       title: `学生${user.name}（${user.account}）忘记了密码`,
       body: '请先确认是本人，再点“去处理”为其重置密码，并把一次性密码当面告诉本人。',
-      link: `/member/student/index?${query.toString()}`,
+      link: toStudents({ tab: 'all', keyword: user.account, confirm: 'reset', ids: user.id }),
     },
     now,
   );
 }
 
 async function tellAdministrators(user: UserRow, problem: string, now: number): Promise<void> {
-  const query = new URLSearchParams({ keyword: user.account, confirm: 'reset', id: String(user.id) });
   const administrators = await listAdministratorIds();
   await sendMessages(
     administrators.filter((id) => id !== user.id),
@@ -164,7 +165,7 @@ async function tellAdministrators(user: UserRow, problem: string, now: number): 
       kind: 'password',
       title: `教师${user.name}（${user.account}）忘记了密码`,
       body: `${problem}请先确认是本人，再点“去处理”为其生成一次性的重置链接，并当面或用其他可靠的方式交给本人。`,
-      link: `/users/colleagues?${query.toString()}`,
+      link: toColleagues({ keyword: user.account, confirm: 'reset', id: user.id }),
     },
     now,
   );

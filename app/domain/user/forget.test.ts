@@ -11,7 +11,7 @@ import { findOpenLink, findWaitingLink } from './account-link.queries.server';
 import { updateProfile } from './account.commands.server';
 import { askForPassword, dealWithForgotten } from './forget.commands.server';
 import { setPasswordByLink, stopResetLinks } from './reset-link.commands.server';
-import { putSchool } from './school.queries.server';
+import { putSchool } from '~/domain/school/store.commands.server';
 
 useDatabase();
 
@@ -109,7 +109,7 @@ describe('a teacher', () => {
     expect(smtp?.mails).toMatchObject([
       { to: ['luwen@school.cn'], text: expect.stringContaining('不再是这个地址') as string },
     ]);
-    expect((await listMessages(actor, page)).rows[0]?.title).toBe('您的邮箱已修改');
+    expect((await listMessages(actor, page)).rows[0]?.title).toBe('邮箱已修改');
 
     await ask(teacher, NOW + 1000);
     const mail = smtp?.mails[1];

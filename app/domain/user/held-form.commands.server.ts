@@ -1,6 +1,6 @@
 import { db, transaction } from '~/db/db.server';
 import { fromJson, toJson } from '~/db/json';
-import type { Actor } from './user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 
 /** A held form is given back for this long. */
 export const HELD_MS = 24 * 3600_000;

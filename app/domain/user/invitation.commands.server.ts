@@ -3,6 +3,7 @@ import { db, transaction } from '~/db/db.server';
 import { findOnce, once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
+import { toColleagues } from '~/lib/addresses/personal';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { MAX_OPEN_INVITATIONS } from './account-link.rules';
 import type { inviteSchema, registerSchema } from './account-link.schema';
@@ -10,7 +11,8 @@ import { findOpenLink } from './account-link.queries.server';
 import { requestToken, storeLink, takeLink, tokenHash } from './account-link.server';
 import { hashPassword, passwordProblem } from './password.server';
 import { assertOwnName, findUserById, type UserRow } from './user.queries.server';
-import { TEACHER, accountKey, isTeacher, type Actor } from './user.rules';
+import { TEACHER, isTeacher, type Actor } from '~/domain/actor/actor.rules';
+import { accountKey } from './account-key.rules';
 
 type Registration = Omit<z.infer<typeof registerSchema>, 'requestId'> & { requestId?: string };
 
@@ -131,7 +133,7 @@ export async function registerByInvitation(input: Registration, address: string,
         {
           kind: 'system',
           title: `${input.name}（${input.account}）接受了您的邀请，已注册为教师`,
-          link: '/users/colleagues',
+          link: toColleagues(),
         },
         now,
       );

@@ -1,7 +1,8 @@
 import pLimit from 'p-limit';
 import { loadArgon2, type Argon2Cost } from '~/lib/argon2.server';
 import { codePointLength } from '~/lib/text';
-import { accountKey } from './user.rules';
+import { teacherAccount } from './account-link.schema';
+import { accountKey } from './account-key.rules';
 
 // OWASP's argon2id for small memories: 7 MiB, 5 passes, 1 lane; as hard to guess as its 19 MiB with 2 passes, and two
 // thirds of the time where a whole school signs in in one minute (decision 0027). The library works on the
@@ -76,8 +77,13 @@ export function passwordProblem(password: string, account: string): string | und
   return undefined;
 }
 
-/** Why the first teacher's password of the settings is not taken: whoever reaches the page may try it first. Or null. */
+/**
+ * Why the first teacher's account or password of the settings is not taken: the account is none as they are in this
+ * program, or whoever reaches the page may try the password first. Or null.
+ */
 export function firstPasswordRefusal(account: string, password: string | undefined): string | null {
+  const wrong = teacherAccount.safeParse(account).error?.issues[0]?.message;
+  if (wrong !== undefined) return `KAOPING_ADMIN_ACCOUNT=${account.slice(0, 100)} 不能用：${wrong}。请改好再启动。`;
   const problem = password === undefined ? undefined : passwordProblem(password, account);
   if (problem === undefined) return null;
   return `KAOPING_ADMIN_PASSWORD 不能用：${problem}。请改好再启动；去掉它，就随机生成一个一次性密码。`;

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { serverNow } from '~/lib/clock.server';
 import { env } from '~/lib/env.server';
 import { useDatabase } from '~tests/support/db';
-import { checkReadiness } from './readiness.queries.server';
+import { checkReadiness } from './readiness.server';
 
 useDatabase();
 

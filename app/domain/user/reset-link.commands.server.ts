@@ -3,18 +3,19 @@ import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { sendMail } from '~/domain/mail/send-mail.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
+import { toSettings } from '~/lib/addresses/personal';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
 import type { resetLinkSchema, setPasswordSchema } from './account-link.schema';
 import { findOpenLink } from './account-link.queries.server';
 import { COLLEAGUE_WAIT_MS } from './account-link.rules';
 import { requestToken, revokeResetLinks, storeLink, takeLink } from './account-link.server';
-import { endSessions } from './end-sessions.server';
+import { endSessions } from '~/domain/actor/end-sessions.server';
 import { hashPassword, passwordProblem } from './password.server';
 import { forgetFailuresOf } from './sign-in.commands.server';
-import { getSchool } from './school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { findUserById, type UserRow } from './user.queries.server';
-import { isTeacher, type Actor } from './user.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 
 /** The sentence for a link that cannot be used, whatever the reason. */
 export const DEAD_RESET_LINK = '这个链接已经用过或过期了，请重新申请。';
@@ -59,7 +60,7 @@ export async function makeResetLink(
         body: actor.isAdmin
           ? '链接 24 小时内可用一次；您的所有登录已退出。如果不是您请对方生成的，请马上修改密码。'
           : `链接到 ${formatMinute(made.usableAt, timeZone)} 才能用。如果不是您请对方生成的，请在“账号设置”里停止它，并告诉管理员。`,
-        link: '/users/setting',
+        link: toSettings(),
       },
       now,
     );
@@ -156,7 +157,7 @@ export async function setPasswordByLink(
         kind: 'password',
         title: '您的密码已通过链接重新设置',
         body: '之前的登录都已退出。如果不是您本人设置的，请马上告诉管理员。',
-        link: '/users/setting',
+        link: toSettings(),
       },
       now,
     );

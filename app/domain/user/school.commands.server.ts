@@ -3,8 +3,9 @@ import { transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { setFileUses } from '~/domain/file/file.commands.server';
 import { requireOwnFiles } from '~/domain/file/file.queries.server';
-import { assertAdministrator } from './administrator.server';
-import { getSensitiveWords, putSchool, putSensitiveWords, readSchool, type School } from './school.queries.server';
+import { assertAdministrator } from '~/domain/actor/administrator.server';
+import { getSensitiveWords, readSchool, type School } from '~/domain/school/school.queries.server';
+import { putSchool, putSensitiveWords } from '~/domain/school/store.commands.server';
 import { invalid } from '~/lib/errors';
 import {
   schoolExamSchema,
@@ -13,7 +14,7 @@ import {
   type schoolSchema,
   type schoolWordsSchema,
 } from './school.schema';
-import type { Actor } from './user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 
 /** Saves name, time zone, address and picture; `logoFileId` is a stored image of the actor, or undefined. */
 export async function saveSchool(

@@ -8,7 +8,7 @@ import { timeField } from '~/lib/zod';
 import { actorOf, makeFile, makeTeacher } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { saveSchool, saveSchoolExams, saveSchoolWords } from './school.commands.server';
-import { getSchool } from './school.queries.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { schoolExamSchema, schoolSchema, schoolWordsSchema } from './school.schema';
 
 useDatabase();

@@ -4,7 +4,7 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { notFound } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
 import { KEPT_MS, keptUserAgent } from './session.rules';
-import type { Actor } from './user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 
 /** The browser a session is used from. */
 export type Client = { address: string; userAgent: string };
@@ -122,16 +122,6 @@ export async function endOtherDevices(
     await recordAudit(actor, { action: 'user.end_other_sessions', entity: 'user', entityId: actor.id }, now);
     return { sessionVersion, count: Number(ended.numUpdatedRows) };
   });
-}
-
-/** Marks the sessions of accounts ended, where the session version is raised by the same transaction. */
-export async function markEnded(userIds: number[], now: number): Promise<void> {
-  await db()
-    .updateTable('user_sessions')
-    .set({ ended_at: now })
-    .where('user_id', 'in', userIds)
-    .where('ended_at', 'is', null)
-    .execute();
 }
 
 /** Drops sessions that were last used a month ago; part of the server's sweep. */

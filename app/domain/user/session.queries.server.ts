@@ -1,6 +1,6 @@
 import { db } from '~/db/db.server';
 import type { UserRow } from './user.queries.server';
-import type { Actor } from './user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { SESSION_MS } from './session.rules';
 
 export type SessionUser = {

@@ -3,7 +3,7 @@ import { db } from '~/db/db.server';
 import { PASSWORD, actorOf, makeClassroom, makeStudent, makeTeacher } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { changePassword } from './account.commands.server';
-import { endSessions } from './end-sessions.server';
+import { endSessions } from '~/domain/actor/end-sessions.server';
 import {
   adoptSession,
   beginSession,

@@ -14,7 +14,7 @@ import {
   pairWait,
   waitMessage,
 } from './sign-in.rules';
-import { accountKey } from './user.rules';
+import { accountKey } from './account-key.rules';
 import { findUserByAccount, type UserRow } from './user.queries.server';
 
 const WRONG = '账号或密码不正确，请检查后再试。';

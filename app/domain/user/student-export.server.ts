@@ -7,7 +7,7 @@ import { IMPORT_COLUMNS } from './student-import.rules';
 import type { IssuedPassword } from './student.commands.server';
 import { findStudents, listAllStudents, type Student } from './student.queries.server';
 import type { StudentExport } from './student.schema';
-import { isTeacher, type Actor } from './user.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 
 const COLUMNS = IMPORT_COLUMNS.filter((column) => column.field !== 'password');
 

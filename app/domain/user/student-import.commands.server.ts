@@ -21,7 +21,8 @@ import {
 } from './student-import.rules';
 import { hashAll, newStudentRow, type IssuedPassword } from './student.commands.server';
 import { findAccountHolders } from './student.queries.server';
-import { accountKey, isTeacher, type Actor } from './user.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
+import { accountKey } from './account-key.rules';
 
 export type ImportInput = {
   /** The uploaded spreadsheet, a stored file of the actor's own. */

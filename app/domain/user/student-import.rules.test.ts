@@ -7,7 +7,7 @@ import {
   withTakenAccounts,
   type ImportContext,
 } from './student-import.rules';
-import { STUDENT, TEACHER } from './user.rules';
+import { STUDENT, TEACHER } from '~/domain/actor/actor.rules';
 
 const context: ImportContext = {
   classrooms: [

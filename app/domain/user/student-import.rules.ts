@@ -1,5 +1,6 @@
 import { isSameName } from '~/lib/names';
-import { accountKey, TEACHER } from './user.rules';
+import { TEACHER } from '~/domain/actor/actor.rules';
+import { accountKey } from './account-key.rules';
 import { studentFields } from './student.schema';
 
 /** From the rows of a spreadsheet to students, with a sentence for every cell that will not do. Pure. */

@@ -13,7 +13,7 @@ import { exportStudents, importTemplate } from './student-export.server';
 import { importStudents, previewImport } from './student-import.commands.server';
 import { problemText, type importReport } from './student-import.rules';
 import { findUserByAccount } from './user.queries.server';
-import type { Actor } from './user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 
 useDatabase();
 

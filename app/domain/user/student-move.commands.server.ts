@@ -4,7 +4,7 @@ import { holdClassrooms } from '~/domain/classroom/classroom.commands.server';
 import { keepStudentClasses } from '~/domain/classroom/keep-names.server';
 import { AppError, notFound } from '~/lib/errors';
 import { findStudents } from './student.queries.server';
-import { STUDENT, type Actor } from './user.rules';
+import { STUDENT, type Actor } from '~/domain/actor/actor.rules';
 
 /**
  * 转班: moves students to another class; the teacher needs both the old and the new one. Attempts and results stay

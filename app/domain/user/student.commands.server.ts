@@ -11,11 +11,12 @@ import { newUuid } from '~/lib/ids.server';
 import { forgetFailuresOf } from './sign-in.commands.server';
 import { oneTimePassword } from './one-time-password.server';
 import { hashRandomPassword } from './password.server';
-import { markEnded } from './session.commands.server';
+import { markEnded } from '~/domain/actor/end-sessions.server';
 import { takenMessage } from './student-import.rules';
 import { findAccountHolders, findStudents, getStudent, type Student } from './student.queries.server';
 import type { StudentEdit, StudentInput } from './student.schema';
-import { STUDENT, accountKey, isTeacher, type Actor } from './user.rules';
+import { STUDENT, isTeacher, type Actor } from '~/domain/actor/actor.rules';
+import { accountKey } from './account-key.rules';
 
 /** A password that is shown once: its owner must change it at the next sign-in. */
 export type IssuedPassword = { id: number; account: string; name: string; className: string; password: string };

@@ -5,7 +5,7 @@ import { notFound } from '~/lib/errors';
 import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';
 import type { StudentFilter } from './student.schema';
-import { STUDENT, type Actor } from './user.rules';
+import { STUDENT, type Actor } from '~/domain/actor/actor.rules';
 
 export type Student = {
   id: number;

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { db } from '~/db/db.server';
+import { toFile } from '~/lib/addresses/files';
 import { isSameName } from '~/lib/names';
 import { likePattern } from '~/lib/text';
 import { invalid, notFound } from '~/lib/errors';
-import { TEACHER, accountKey } from './user.rules';
+import { TEACHER } from '~/domain/actor/actor.rules';
+import { accountKey } from './account-key.rules';
 
 /** The row behind a session, or undefined when the account is gone. */
 export function findUserById(id: number) {
@@ -61,7 +63,7 @@ export async function getProfile(userId: number): Promise<Profile> {
     gender: row.gender,
     phone: row.phone,
     email: row.email,
-    avatarUrl: row.avatar_file_id ? `/api/file/${row.avatar_file_id}` : null,
+    avatarUrl: row.avatar_file_id ? toFile(row.avatar_file_id) : null,
     province: row.province,
     city: row.city,
     district: row.district,

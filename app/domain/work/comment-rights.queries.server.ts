@@ -1,5 +1,5 @@
 import { db } from '~/db/db.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { mayModerate, mayReadWork } from './work-rights.queries.server';
 
 /** Whether the actor may hear a comment's recording: with the comment, and who moderates it in any state. */

@@ -1,8 +1,9 @@
 import { db } from '~/db/db.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
-import { isTeacher } from '~/domain/user/user.rules';
+import { isTeacher } from '~/domain/actor/actor.rules';
+import { toWork } from '~/lib/addresses/works';
 import { clip } from '~/lib/text';
-import { commenterName, commentsPath } from './comment.rules';
+import { commenterName } from './comment.rules';
 
 /** A comment with its author, its work and whom it answers, as deciding and telling need it. */
 export async function findComment(id: number) {
@@ -53,7 +54,7 @@ export async function tellOfComment(comment: CommentRow, now: number): Promise<v
     name: comment.commenter_name,
     isTeacher: isTeacher({ userType: comment.commenter_type }),
   };
-  const link = commentsPath(comment.work_id);
+  const link = toWork(comment.work_id, {}, 'comments');
   const body = excerpt(comment, 100);
   const answered = comment.answered_id;
   if (answered !== null && answered !== comment.author_id) {
@@ -62,11 +63,10 @@ export async function tellOfComment(comment: CommentRow, now: number): Promise<v
       .select(['id', 'user_type'])
       .where('id', '=', answered)
       .executeTakeFirst();
-    const name = commenterName(commenter, work, {
-      id: answered,
-      isTeacher: reader !== undefined && isTeacher({ userType: reader.user_type }),
-    });
-    await sendMessages([answered], { kind: 'comment', title: `${name} 回复了你的评论`, body, link }, now);
+    const isForTeacher = reader !== undefined && isTeacher({ userType: reader.user_type });
+    const name = commenterName(commenter, work, { id: answered, isTeacher: isForTeacher });
+    const title = `${name} 回复了${isForTeacher ? '您' : '你'}的评论`;
+    await sendMessages([answered], { kind: 'comment', title, body, link }, now);
   }
   if (comment.student_id === comment.author_id || comment.student_id === answered) return;
   const name = commenterName(commenter, work, { id: comment.student_id, isTeacher: false });

@@ -5,11 +5,12 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { releaseFileUse, useFile } from '~/domain/file/file.commands.server';
 import { requireOwnFiles } from '~/domain/file/file.queries.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
-import { getSensitiveWords } from '~/domain/user/school.queries.server';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
+import { getSensitiveWords } from '~/domain/school/school.queries.server';
+import { toWork } from '~/lib/addresses/works';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { clip } from '~/lib/text';
-import { commentsPath, MAX_COMMENT_AUDIO_MS, MAX_PENDING_COMMENTS } from './comment.rules';
+import { MAX_COMMENT_AUDIO_MS, MAX_PENDING_COMMENTS } from './comment.rules';
 import type { CommentInput } from './comment.schema';
 import { countComments, excerpt, findComment, tellOfComment } from './comment-tell.server';
 import { mayModerate, mayReadWork } from './work-rights.queries.server';
@@ -146,7 +147,7 @@ export async function deleteComment(
         kind: 'comment',
         title: `你对《${clip(comment.title, 20)}》的评论被老师删除了`,
         body: `原因：${reason}\n评论：${excerpt(comment, 100)}`,
-        link: commentsPath(comment.work_id),
+        link: toWork(comment.work_id, {}, 'comments'),
       },
       now,
     );

@@ -67,16 +67,3 @@ export function commenterName(
   const isHidden = commenter.id === work.studentId && work.isAnonymous;
   return isHidden && !reader.isTeacher && reader.id !== commenter.id ? '作者（匿名同学）' : commenter.name;
 }
-
-/** The page of one work, at its comments. */
-export function commentsPath(workId: number): string {
-  return `/dynamic/works/${workId}#comments`;
-}
-
-/** The page where a comment is written, answered or deleted. */
-export function commentFormPath(workId: number, more: { parentId?: number; deleteId?: number } = {}): string {
-  const asked = new URLSearchParams({ workId: String(workId) });
-  if (more.parentId) asked.set('parentId', String(more.parentId));
-  if (more.deleteId) asked.set('deleteId', String(more.deleteId));
-  return `/dynamic/works/comment?${asked.toString()}`;
-}

@@ -28,15 +28,15 @@ export const commentPlaceSchema = z.object({
   deleteId: optionalId('评论').catch(null).default(null),
 });
 
-/** The page of comments that the URL of a work asks for. */
-export function readCommentPage(search: URLSearchParams): number {
+/** Which page of a work's comments is asked for. */
+export function readCommentPage(asked: string | null): number {
   return z.coerce
     .number()
     .int()
     .min(1)
     .max(100_000)
     .catch(1)
-    .parse(search.get('commentPage') ?? 1);
+    .parse(asked ?? 1);
 }
 
 /** Ticked reasons and own words as one sentence. */

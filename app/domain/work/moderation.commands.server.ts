@@ -2,22 +2,16 @@ import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { ActionOn } from '~/domain/audit/audit.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
-import { getSchool } from '~/domain/user/school.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { getSchool } from '~/domain/school/school.queries.server';
+import { toWork } from '~/lib/addresses/works';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { clip } from '~/lib/text';
 import { formatMinute } from '~/lib/time';
-import {
-  COMMENT_STATE_LABELS,
-  commentsPath,
-  TARGET_LABELS,
-  type CommentState,
-  type Decision,
-  type Target,
-} from './comment.rules';
+import { COMMENT_STATE_LABELS, TARGET_LABELS, type CommentState, type Decision, type Target } from './comment.rules';
 import { countComments, excerpt, findComment, tellOfComment } from './comment-tell.server';
 import { withdrawWorks } from './work.commands.server';
-import { WORK_STATE_LABELS, workPath, type WorkState } from './work.rules';
+import { WORK_STATE_LABELS, type WorkState } from './work.rules';
 import { mayModerate } from './work-rights.queries.server';
 
 export type DecideInput = {
@@ -95,7 +89,7 @@ async function decideWork(actor: Actor, id: number, { decision, reason, expected
       kind: 'work',
       title: `你的作品《${clip(work.title, 20)}》${RESULTS[decision]}`,
       body: decision === 'approve' ? '同学和老师现在可以在“高分作品”里看到它。' : `原因：${reason}`,
-      link: workPath(id),
+      link: toWork(id),
     },
     now,
   );
@@ -122,7 +116,7 @@ async function decideComment(actor: Actor, id: number, { decision, reason, expec
       kind: 'comment',
       title: `你对《${clip(comment.title, 20)}》的评论${RESULTS[decision]}`,
       body: `${decision === 'approve' ? '' : `原因：${reason}\n`}评论：${excerpt(comment, 100)}`,
-      link: commentsPath(comment.work_id),
+      link: toWork(comment.work_id, {}, 'comments'),
     },
     now,
   );

@@ -5,17 +5,16 @@ import { fromJson } from '~/db/json';
 import type { Database } from '~/db/schema';
 import { isOwnClassroom } from '~/domain/classroom/classroom.queries.server';
 import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
-import type { Part } from '~/domain/exam/exam.rules';
+import type { Part } from '~/domain/exam/parts.rules';
 import { isOutForAttempt } from '~/domain/exam/released.queries.server';
 import { listFiles } from '~/domain/file/file.queries.server';
 import type { StoredFile } from '~/domain/file/file.rules';
-import { getSensitiveWords } from '~/domain/user/school.queries.server';
-import { STUDENT, type Actor } from '~/domain/user/user.rules';
+import { getSensitiveWords } from '~/domain/school/school.queries.server';
+import { STUDENT, type Actor } from '~/domain/actor/actor.rules';
 import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';
 import type { Target, TargetKind } from './comment.rules';
 import { excerpt } from './comment-tell.server';
-import { bringFlagsUpToDate } from './words.commands.server';
 import { markedParts, type TextPart } from './words.rules';
 import type { WorkContent } from './work.rules';
 
@@ -152,9 +151,11 @@ export async function countByTab(actor: Actor): Promise<{ pending: number; appro
   return { pending: pending ?? 0, approved: approved ?? 0, rejected: rejected ?? 0 };
 }
 
-/** A page of works and comments together: what waits longest first, what was decided last first. */
+/**
+ * A page of works and comments together: what waits longest first, what was decided last first. Its marks are those of
+ * the last bringFlagsUpToDate.
+ */
 export async function listQueue(actor: Actor, filter: QueueFilter): Promise<Page<QueueRow>> {
-  await bringFlagsUpToDate();
   const isWaiting = filter.tab === '';
   const ofWorks = works(actor, filter).select([
     sql<TargetKind>`'work'`.as('kind'),

@@ -1,14 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
-import { putSensitiveWords } from '~/domain/user/school.queries.server';
-import type { Actor } from '~/domain/user/user.rules';
+import { putSensitiveWords } from '~/domain/school/store.commands.server';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { actorOf, makeClassroom, makeComment, makeStudent, makeTeacher, makeWork } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import type { Target } from './comment.rules';
 import { addComment } from './comment.commands.server';
 import { moderate, type DecideInput } from './moderation.commands.server';
-import { countByTab, countPending, findQueueRows, listHistory, listQueue } from './moderation.queries.server';
+import { openQueue } from './moderation-page.server';
+import { countByTab, countPending, findQueueRows, listHistory } from './moderation.queries.server';
 import { bringFlagsUpToDate } from './words.commands.server';
 
 useDatabase();
@@ -38,7 +39,7 @@ const work = (id: number): Target => ({ kind: 'work', id });
 const messagesOf = (user: { id: number }) =>
   db().selectFrom('messages').selectAll().where('user_id', '=', user.id).orderBy('id').execute();
 const keys = async (actor: Actor, filter: object = {}) =>
-  (await listQueue(actor, { ...ALL, ...filter })).rows.map((row) => `${row.kind} ${row.id}`);
+  (await openQueue(actor, { ...ALL, ...filter })).rows.map((row) => `${row.kind} ${row.id}`);
 
 describe('a decision', () => {
   test('approves a work: its author is told, the history and the audit keep it', async () => {
@@ -140,7 +141,7 @@ describe('the queue', () => {
     expect(await keys(stranger)).toEqual([]);
     expect(await countByTab(teacher)).toEqual({ pending: 2, approved: 1, rejected: 0 });
     expect(await findQueueRows(stranger, [comment(late)])).toEqual([]);
-    const [, row] = (await listQueue(teacher, ALL)).rows;
+    const [, row] = (await openQueue(teacher, ALL)).rows;
     expect(row).toMatchObject({ author: '王一鸣', className: classroom.name, title: [{ text: '颐和园' }] });
   });
 
@@ -155,7 +156,7 @@ describe('the queue', () => {
     });
     const { id } = await makeComment({ work: made, author: mate, text: '加微信聊' });
     expect(await keys(teacher, { flagged: '1' })).toEqual([`work ${made.id}`]);
-    const [row] = (await listQueue(teacher, { ...ALL, flagged: '1' })).rows;
+    const [row] = (await openQueue(teacher, { ...ALL, flagged: '1' })).rows;
     expect(row).toMatchObject({
       flagged: ['笨蛋'],
       title: [

@@ -1,17 +1,18 @@
+import { toResult } from '~/lib/addresses/results';
 import { thresholdsOf, USUAL_THRESHOLDS } from '~/lib/bands';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { isReleasedForStudent } from '~/domain/exam/released.queries.server';
 import { examSettingsSchema, type ExamSettings } from '~/domain/exam/exam-settings.schema';
-import type { Part } from '~/domain/exam/exam.rules';
+import type { Part } from '~/domain/exam/parts.rules';
 import type { Rotation } from '~/domain/file/file.rules';
 import { getPractisable, getTry, type TryView } from '~/domain/practice/practice.queries.server';
 import { practicePath, targetOf } from '~/domain/practice/practice.rules';
 import type { Bank } from '~/domain/question-bank/question.schema';
-import { shownScore } from '~/domain/scoring/result-display.rules';
-import { getOwnResult, type ResultItem } from '~/domain/scoring/result.queries.server';
-import { roundHalfUp } from '~/domain/scoring/scoring.rules';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { shownScore } from '~/domain/scoring/result/result-display.rules';
+import { getOwnResult, type ResultItem } from '~/domain/scoring/result/result.queries.server';
+import { roundHalfUp } from '~/domain/scoring/paper/scoring.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { listTeacherIdsOfClassroom } from '~/domain/user/user.queries.server';
 import { AppError, notFound } from '~/lib/errors';
 import { showContents, type ShownItem } from './work-content.queries.server';
@@ -335,7 +336,7 @@ async function backHref({ attemptId, practiceId }: WorkSource): Promise<string> 
       .select('exam_id')
       .where('id', '=', attemptId)
       .executeTakeFirstOrThrow();
-    return `/examination/record_page/index?examId=${attempt.exam_id}`;
+    return toResult({ examId: attempt.exam_id });
   }
   const practice = await db()
     .selectFrom('practices')

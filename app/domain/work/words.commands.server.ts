@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { readSetting, writeSetting } from '~/db/settings.server';
-import { getSensitiveWords } from '~/domain/user/school.queries.server';
+import { getSensitiveWords } from '~/domain/school/school.queries.server';
 import { flaggedWords } from './words.rules';
 
 const KEY = 'flagged_words';

@@ -1,4 +1,4 @@
-import { fileUrl } from '~/domain/file/file.rules';
+import { toFile } from '~/lib/addresses/files';
 import { formatSecond } from '~/lib/time';
 import type { WorkView } from './work.queries.server';
 
@@ -21,7 +21,7 @@ export function toApiWork(work: WorkView) {
       title: item.title,
       text: item.text,
       recordings: item.recordings.map(({ url, durationMs }) => ({ url, durationMs })),
-      photos: item.photos.map(({ fileId }) => ({ url: fileUrl(fileId) })),
+      photos: item.photos.map(({ fileId }) => ({ url: toFile(fileId) })),
     })),
     likes: work.likes,
     liked: work.hasLiked,

@@ -1,6 +1,7 @@
 import { db } from '~/db/db.server';
 import { removalDays } from '~/domain/file/file.queries.server';
-import { fileUrl, type Rotation } from '~/domain/file/file.rules';
+import { type Rotation } from '~/domain/file/file.rules';
+import { toFile } from '~/lib/addresses/files';
 import type { WorkContent, WorkItem } from './work.rules';
 
 /** One task of a work as it is drawn. */
@@ -51,7 +52,7 @@ export async function showContents(contents: Pick<WorkContent, 'items'>[]): Prom
       if (!file) continue;
       const { durationMs, width, height } = file;
       if (file.removedOn !== null) item.removedOn = file.removedOn;
-      else if (file.kind === 'audio') item.recordings.push({ fileId, url: fileUrl(fileId), durationMs });
+      else if (file.kind === 'audio') item.recordings.push({ fileId, url: toFile(fileId), durationMs });
       else item.photos.push({ fileId, rotation: rotations.get(fileId) ?? 0, width, height });
     }
     return item;

@@ -3,7 +3,7 @@ import { db } from '~/db/db.server';
 import type { Database } from '~/db/schema';
 import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
 import { isOutForAttempt } from '~/domain/exam/released.queries.server';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { listTeacherIdsOfClassroom } from '~/domain/user/user.queries.server';
 import { WORK_MIN_SCORE } from './work.rules';
 

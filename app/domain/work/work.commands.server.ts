@@ -4,15 +4,17 @@ import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { setFileUses } from '~/domain/file/file.commands.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
-import { roundHalfUp } from '~/domain/scoring/scoring.rules';
-import { getSensitiveWords } from '~/domain/user/school.queries.server';
+import { roundHalfUp } from '~/domain/scoring/paper/scoring.rules';
+import { getSensitiveWords } from '~/domain/school/school.queries.server';
 import { listTeacherIdsOfClassroom } from '~/domain/user/user.queries.server';
-import { isTeacher, type Actor } from '~/domain/user/user.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
+import { toModeration } from '~/lib/addresses/interaction';
+import { toWork } from '~/lib/addresses/works';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { contentOfPieces, getPublishable } from './publish.queries.server';
 import { flaggedWords } from './words.rules';
 import { mayModerate, mayReadWork } from './work-rights.queries.server';
-import { mayWithdraw, workPath } from './work.rules';
+import { mayWithdraw } from './work.rules';
 import type { PublishInput } from './work.schema';
 
 /**
@@ -77,9 +79,9 @@ async function publish(actor: Actor, input: PublishInput, now: number): Promise<
       await listTeacherIdsOfClassroom(actor.classroomId ?? 0),
       {
         kind: 'work',
-        title: `${actor.name}提交了作品，等你审核`,
+        title: `${actor.name}提交了作品，等您审核`,
         body: `“${input.title}”${input.anonymous ? '，匿名发布' : ''}。${marked}`,
-        link: '/dynamic/examine/index',
+        link: toModeration(),
       },
       now,
     );
@@ -183,7 +185,7 @@ export async function withdrawWorks(
       await recordDecision(actor, id, 'withdraw', reason, now);
       await sendMessages(
         [work.student_id],
-        { kind: 'work', title: `老师撤回了你的作品“${work.title}”`, body: `理由：${reason}`, link: workPath(id) },
+        { kind: 'work', title: `老师撤回了你的作品“${work.title}”`, body: `理由：${reason}`, link: toWork(id) },
         now,
       );
     }

@@ -1,5 +1,6 @@
+import { toPublishing } from '~/lib/addresses/works';
 import { WORK_MIN_SCORE } from '~/lib/bands';
-import { roundHalfUp } from '~/domain/scoring/scoring.rules';
+import { roundHalfUp } from '~/domain/scoring/paper/scoring.rules';
 import { formatDate, parseTime } from '~/lib/time';
 
 /** What a student published of an exam or a practice. Pure; safe in the browser. */
@@ -50,16 +51,11 @@ export const ANONYMOUS_NAME = '匿名同学';
 export const MAX_WORK_TITLE = 40;
 export const MAX_WORK_DESCRIPTION = 300;
 
-/** The page of one work. */
-export function workPath(id: number): string {
-  return `/dynamic/works/${id}`;
-}
-
 /** Where publishing starts: from the result of a part, or from an own practice. */
 export function publishPath(source: WorkSource): string {
   return source.attemptId === null
-    ? `/dynamic/works/publish?practiceId=${source.practiceId}`
-    : `/dynamic/works/publish?attemptId=${source.attemptId}`;
+    ? toPublishing({ practiceId: source.practiceId })
+    : toPublishing({ attemptId: source.attemptId });
 }
 
 /** What a work is made of; exactly one is set. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PARTS } from '~/domain/exam/exam.rules';
+import { PARTS } from '~/domain/exam/parts.rules';
 import { checkbox, idField, idList, optionalId, optionalText, requestKey, textField } from '~/lib/zod';
 import { MAX_WORK_DESCRIPTION, MAX_WORK_TITLE, WORK_PERIODS, WORK_RATINGS, WORK_SORTS } from './work.rules';
 

@@ -4,8 +4,8 @@ import { fromJson } from '~/db/json';
 import { getReadableFile } from '~/domain/file/file.queries.server';
 import { addPractice, deletePractice, ratePractice } from '~/domain/practice/practice.commands.server';
 import { practiceSchema } from '~/domain/practice/practice.schema';
-import { unreleaseExams } from '~/domain/scoring/release.commands.server';
-import { putSensitiveWords } from '~/domain/user/school.queries.server';
+import { unreleaseExams } from '~/domain/scoring/release/release.commands.server';
+import { putSensitiveWords } from '~/domain/school/store.commands.server';
 import type { UserRow } from '~/domain/user/user.queries.server';
 import {
   actorOf,

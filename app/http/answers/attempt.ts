@@ -45,7 +45,7 @@ export const receipt = z.object({
   part,
   closedBy: z.enum(['student', 'server', 'teacher']),
   /** 代交: why its teacher handed it in. */
-  reason: z.string().optional().describe('老师代交的原因；closedBy 是 teacher 而没有它，是出卷老师提前结束了考试'),
+  reason: z.string().optional().describe('老师代交的原因；closedBy 是 teacher 而没有它，是出题老师提前结束了考试'),
   submittedAt: time,
   revisedAt: time,
   itemCount: natural,

@@ -74,7 +74,9 @@ export const scoringRow = z.object({
   closedBy: z.string().nullable(),
   closedHow: z
     .string()
-    .describe('交卷方式的文字：本人交卷、到时自动交卷、老师代交，或出卷老师提前结束考试时的提前结束收卷'),
+    .describe(
+      '交卷方式的文字：本人交卷、到时自动交卷、老师代交（带原因；匿名评阅时不带），或出题老师提前结束考试时的提前结束收卷',
+    ),
   receiptCode: z.string().nullable(),
   ownScore: ownState,
   finals: natural,

@@ -27,6 +27,7 @@ export const questionRight = z.object({
         classId: id.nullable(),
         teacherId: id.nullable(),
         groupId: id.nullable(),
+        dirId: id.nullable().describe('随哪个目录共享；单独共享的为空'),
         right,
         label: z.string(),
         createTime: time,

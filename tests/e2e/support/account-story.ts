@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { db } from '~/db/db.server';
 import { shiftMonth } from '~/domain/exam/calendar.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
+import { toNews } from '~/lib/addresses/personal';
 import { formatDate, formatMinute } from '~/lib/time';
 import { makeClassroom, makeExam, makeStudent, makeTeacher } from '../../factories';
 import { makePhoto } from '../../support/media';
@@ -120,7 +121,7 @@ export async function messages(page: Page) {
   await expect(page.getByText('正文<b>不是标签</b>')).toBeVisible();
   await expect(inHeader).toContainText('2');
 
-  await page.goto('/users/news?isRead=0');
+  await page.goto(toNews({ isRead: 0 }));
   await expect(page.getByRole('row', { name: /第一条通知/ })).toHaveCount(0);
   await page.getByRole('checkbox', { name: '选择消息：第二条通知' }).check();
   await page.getByRole('button', { name: '删除', exact: true }).click();

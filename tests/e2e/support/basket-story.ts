@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { addToBasket } from '~/domain/basket/basket.commands.server';
+import { toStep } from '~/lib/addresses/exams';
 import { formatMinute } from '~/lib/time';
 import {
   actorOf,
@@ -68,7 +69,7 @@ export function basketStories(): void {
     await expect(page.getByLabel('第 2 题分值')).toHaveValue('12.5');
 
     const id = new URL(page.url()).searchParams.get('id') ?? '';
-    await page.goto(`/examination/firstadd?id=${id}`);
+    await page.goto(toStep('firstadd', { id: Number(id) }));
     await expect(page.getByLabel('考试名称')).toHaveValue(`单元测验${mark}`);
     await expect(page.getByLabel('口语', { exact: true })).toBeChecked();
     await page.getByLabel(`旅游${mark}班（0 人）`).check();

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import { db } from '~/db/db.server';
+import { toDraw, toStep } from '~/lib/addresses/exams';
+import { toExamPreview } from '~/lib/addresses/results';
 import { makeClassroom, makeExam, makeStudent, makeTeacher, makeTheoryQuestion } from '../../factories';
 import { expect, signIn, test } from './app';
 
@@ -32,7 +34,7 @@ export function drawStories(): void {
     void app;
     const { owner, students, exam } = await makeDraft();
     await signIn(page, owner);
-    await page.goto(`/examination/threeadd?id=${exam.id}`);
+    await page.goto(toStep('threeadd', { id: exam.id }));
     await page.getByLabel('打乱选项顺序').check();
     await press(page, '随机抽题');
     await expect(page).toHaveURL(/examination\/draw/);
@@ -60,6 +62,7 @@ export function drawStories(): void {
     await expect(page.getByLabel('打乱选项顺序')).toBeChecked();
     await press(page, '预览');
     await expect(page.getByText('题池共 8 题')).toBeVisible();
+    await expect(page.getByText('第 2–4 题')).toBeVisible();
     await press(page, '发布');
     await expect(page.getByText('已发布').first()).toBeVisible();
 
@@ -67,7 +70,7 @@ export function drawStories(): void {
       const context = await browser.newContext({ javaScriptEnabled: test.info().project.use.javaScriptEnabled });
       const own = await context.newPage();
       await signIn(own, student);
-      await own.goto(`/examination/preview?id=${exam.id}`);
+      await own.goto(toExamPreview({ id: exam.id }));
       await expect(own.getByText(/4 题/).first()).toBeVisible();
       await own.getByRole('button', { name: /^开始考试|^开始笔试/ }).click();
       await expect(own).toHaveURL(/evaluation\/written/);
@@ -89,7 +92,7 @@ export function drawStories(): void {
     void app;
     const { owner, exam } = await makeDraft();
     await signIn(page, owner);
-    await page.goto(`/examination/draw?id=${exam.id}`);
+    await page.goto(toDraw({ id: exam.id }));
     await page.getByLabel('第 1 行题数').fill('2');
     await page.getByLabel('第 1 行每题分值').fill('3');
     await press(page, '抽一次，放入试卷');

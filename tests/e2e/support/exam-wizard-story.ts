@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import { db } from '~/db/db.server';
+import { toExamPreview } from '~/lib/addresses/results';
+import { toExams } from '~/lib/addresses/sitting';
 import { formatMinute } from '~/lib/time';
 import {
   makeClassroom,
@@ -175,12 +177,12 @@ export function examWizardStory(): void {
     await page.goto(edit);
     await expect(page).toHaveURL(/\/examination\/add\?id=/);
 
-    await page.goto('/examination/index?tab=published');
+    await page.goto(toExams({ tab: 'published' }));
     await pressInRow(page, '撤回', mark);
     await expect(page.getByText('温馨提示')).toBeVisible();
     await page.getByRole('button', { name: '确定' }).click();
     await expect(page.getByText('已撤回为草稿')).toBeVisible();
-    await page.goto('/examination/index?tab=draft');
+    await page.goto(toExams({ tab: 'draft' }));
     await pressInRow(page, '删除', mark);
     await page.getByRole('button', { name: '确定' }).click();
     await expect(page.getByText('已删除 1 场考试')).toBeVisible();
@@ -204,7 +206,7 @@ export function examWizardStory(): void {
     await expect(page.getByText(/草稿已保存，这一步还有 \d 处要处理/)).toBeVisible();
     await expect(page).toHaveURL(/firstadd\?id=\d+/);
 
-    await page.goto('/examination/index?tab=draft');
+    await page.goto(toExams({ tab: 'draft' }));
     await rowLink(page, '继续编辑', mark).click();
     await expect(page).toHaveURL(/firstadd\?id=\d+/);
     await expect(page.getByLabel('口语开始', { exact: true })).toHaveValue('明天早上');
@@ -412,6 +414,6 @@ export function examWizardStory(): void {
     for (const step of ['index', 'add', 'firstadd', 'secondadd', 'threeadd']) {
       expect((await page.goto(`/examination/${step}?id=${id}`))?.status()).toBe(403);
     }
-    expect((await page.goto(`/examination/preview?id=${id}`))?.status()).toBe(404);
+    expect((await page.goto(toExamPreview({ id: Number(id) })))?.status()).toBe(404);
   });
 }

@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { db } from '~/db/db.server';
+import { toJournal, toPaper } from '~/lib/addresses/scoring';
 import { expect, signIn } from './app';
 import { makeSittingSchool, type SittingSchool } from './sitting-story';
 
@@ -21,6 +22,12 @@ export async function handInFor(teacher: Page, { exam, student }: SittingSchool,
   expect(await answer.json()).toMatchObject({ success: true, data: 1 });
 }
 
+/** 结束考试 by the exam's teacher, through the API, while the student's page stays as it is. */
+export async function endExam(teacher: Page, { exam }: SittingSchool) {
+  const answer = await teacher.request.post('/api/exam/close', { form: { ids: String(exam.id) } });
+  expect(await answer.json()).toMatchObject({ success: true, data: 1 });
+}
+
 /** What the teacher of a paper finds that came after it was handed in. */
 export async function expectLate(teacher: Page, school: SittingSchool, part: 'oral' | 'written', text: string | null) {
   const { id } = await db()
@@ -31,11 +38,11 @@ export async function expectLate(teacher: Page, school: SittingSchool, part: 'or
     .executeTakeFirstOrThrow();
   await signIn(teacher, school.owner);
   if (text !== null) {
-    await teacher.goto(`/examination/scoreexamination/journal?attemptId=${id}`);
+    await teacher.goto(toJournal({ attemptId: id }));
     await expect(teacher.getByText(text).first()).toBeVisible();
     return;
   }
-  await teacher.goto(`/examination/scoreexamination/score?attemptId=${id}`);
+  await teacher.goto(toPaper({ attemptId: id }));
   await expect(teacher.getByText('老师代交').first()).toBeVisible();
   // Folded, until the teacher decides about it.
   await expect(teacher.getByLabel(/迟到的第 1 条录音/)).toHaveCount(1);

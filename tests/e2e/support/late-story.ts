@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { db } from '~/db/db.server';
+import { toReceipt } from '~/lib/addresses/sitting';
 import { expect } from './app';
 import { openPaper, type ScoringSchool } from './scoring-story';
 
@@ -47,6 +48,6 @@ export async function expectToldStudent(page: Page, school: ScoringSchool) {
   await page.goto('/users/news');
   await page.getByRole('link', { name: `迟到的答案已计入：${school.exam.name}`, exact: true }).click();
   await expect(page.getByText('理由：考场断网')).toBeVisible();
-  await page.goto(`/examination/evaluation/receipt?id=${school.exam.id}&part=written`);
+  await page.goto(toReceipt({ id: school.exam.id, part: 'written' }));
   await expect(page.getByText('第 2 版')).toBeVisible();
 }

@@ -1,6 +1,7 @@
 import type { Browser, Download, Page } from '@playwright/test';
 import { readSheet } from 'read-excel-file/node';
 import writeExcelFile from 'write-excel-file/node';
+import { toStudents } from '~/lib/addresses/members';
 import { makeClassroom, makeStudent, makeTeacher } from '../../factories';
 import { expect, signIn, test, watchErrors } from './app';
 
@@ -219,7 +220,7 @@ export function membersStory(): void {
     const classroom = await makeClassroom({ teacher: owner });
     const student = await makeStudent({ classroom_id: classroom.id, phone: '13812345678', name: '欧阳晓雨' });
     await signIn(page, other);
-    await page.goto(`/member/student/index?tab=all&classId=${classroom.id}`);
+    await page.goto(toStudents({ tab: 'all', classId: classroom.id }));
     const row = page.getByRole('row').filter({ hasText: '欧阳晓雨' });
     await expect(row).toContainText('只读');
     await expect(page.getByText('13812345678')).toHaveCount(0);

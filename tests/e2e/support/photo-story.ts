@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { db } from '~/db/db.server';
+import { toResult } from '~/lib/addresses/results';
 import {
   makeClassroom,
   makeExam,
@@ -103,7 +104,7 @@ export async function arrangeAndHandIn(page: Page, school: PhotoSchool, save: ()
 
 /** What the released result shows of the photos: in order, turned, with the marks; the marks can be hidden. */
 export async function expectMarkedResult(page: Page, school: PhotoSchool) {
-  await page.goto(`/examination/record_page/index?examId=${school.exam.id}`);
+  await page.goto(toResult({ examId: school.exam.id }));
   const sheets = page.locator(`#item-${school.pen.id}`).getByRole('img', { name: /我的答卷照片/ });
   await expect(sheets).toHaveCount(3);
   // Turned right by the student and upside down by the examiner's two turns on top of it.

@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
-import { releaseExams } from '~/domain/scoring/release.commands.server';
-import { saveScore } from '~/domain/scoring/scoring.commands.server';
+import { saveScore } from '~/domain/scoring/marking/scoring.commands.server';
+import { releaseExams } from '~/domain/scoring/release/release.commands.server';
+import { toPapers } from '~/lib/addresses/scoring';
 import { actorOf } from '../../factories';
 import { expect, signIn } from './app';
 import { makeScoringSchool, openPaper } from './scoring-story';
@@ -22,7 +23,7 @@ export async function rubricStory(page: Page, browser: Browser, address: string,
   await expect(page.getByRole('rowheader', { name: '重音读得好' })).toBeVisible();
 
   // From the preset, edited: dearer mistakes, a rule less and one more.
-  await page.goto(`/examination/scoreexamination/scorelist?examId=${school.exam.id}&part=oral`);
+  await page.goto(toPapers({ examId: school.exam.id, part: 'oral' }));
   await page.getByRole('link', { name: '设置', exact: true }).click();
   await page.getByRole('link', { name: '口语评分标准' }).click();
   await page.getByRole('link', { name: /^朗读短文/ }).click();

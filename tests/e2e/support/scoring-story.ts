@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import type { Receipt } from '~/domain/attempt/attempt.rules';
-import type { Part } from '~/domain/exam/exam.rules';
+import type { Part } from '~/domain/exam/parts.rules';
 import { storeFile, useFile } from '~/domain/file/file.commands.server';
 import type { UserRow } from '~/domain/user/user.queries.server';
 import {

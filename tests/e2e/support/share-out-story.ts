@@ -1,5 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
-import { blindName } from '~/domain/scoring/blind.rules';
+import { blindName } from '~/domain/exam/blind.rules';
+import { toResult } from '~/lib/addresses/results';
+import { toConsistency, toPapers } from '~/lib/addresses/scoring';
 import { makeAttempt, makeClassroom, makeExam, makeStudent, makeTeacher, makeWrittenQuestion } from '../../factories';
 import { expect, signIn } from './app';
 
@@ -143,10 +145,10 @@ export async function shareOutToRelease(page: Page, browser: Browser) {
   await scorePile(third, school, { [arbitrated.code]: '85', [tied.code]: '70' });
 
   await decide(page, school);
-  await page.goto(`/examination/scoreexamination/consistency?examId=${exam.id}`);
+  await page.goto(toConsistency({ examId: exam.id }));
   await expect(page.getByRole('row', { name: /许志远、钱一鸣/ })).toContainText('3');
 
-  await page.goto(`/examination/scoreexamination/scorelist?examId=${exam.id}`);
+  await page.goto(toPapers({ examId: exam.id }));
   await expect(page.getByRole('row', { name: /林可欣/ })).toContainText('88分');
   await expect(page.getByRole('row', { name: /王浩然/ })).toContainText('65分');
   await expect(page.getByRole('row', { name: /赵子墨/ })).toContainText('73分');
@@ -155,7 +157,7 @@ export async function shareOutToRelease(page: Page, browser: Browser) {
   await expect(page.getByText(/成绩已公布/).first()).toBeVisible();
 
   const student = await signedIn(browser, arbitrated.student);
-  await student.goto(`/examination/record_page/index?examId=${exam.id}`);
+  await student.goto(toResult({ examId: exam.id }));
   await expect(student.locator('.headline')).toContainText('88分');
   return school;
 }

@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test';
 import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
-import { releaseExams } from '~/domain/scoring/release.commands.server';
-import { scoreByKey } from '~/domain/scoring/scoring.commands.server';
+import { scoreByKey } from '~/domain/scoring/marking/scoring.commands.server';
+import { releaseExams } from '~/domain/scoring/release/release.commands.server';
+import { toCensus } from '~/lib/addresses/statistics';
 import {
   actorOf,
   makeAttempt,
@@ -170,7 +171,7 @@ export async function readExamStatistics(page: Page, school: StatisticsSchool): 
   await expectTile(page, '标准差', '20.9分最低 0，最高 50');
 
   // One paper alone has no spread: — and why.
-  await page.goto(`/census/index?examId=${school.before.id}`);
+  await page.goto(toCensus({ examId: school.before.id }));
   await expectTile(page, '平均分', '75分没有上次可比');
   await expectTile(page, '标准差', '—没有：人数不足 2 人，没有标准差最低 75，最高 75');
 

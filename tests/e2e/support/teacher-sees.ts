@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { db } from '~/db/db.server';
+import { toJournal } from '~/lib/addresses/scoring';
 import { expect, signIn } from './app';
 import { paperAddress } from './marking-story';
 import type { SittingSchool } from './sitting-story';
@@ -34,6 +35,6 @@ export async function teacherSees(
     await page.goto(paperAddress(attempt.id));
     await expect(page.locator('.desk__photo')).toHaveCount(photos);
   }
-  if (part === 'written') await page.goto(`/examination/scoreexamination/journal?attemptId=${attempt.id}`);
+  if (part === 'written') await page.goto(toJournal({ attemptId: attempt.id }));
   for (const text of texts) await expect(page.getByText(text).first()).toBeVisible();
 }

@@ -18,7 +18,7 @@ type Label = {
 
 const DIGITS = '一二三四五六七八九十';
 const LABEL =
-  /^(?:([①-⑳])|([⑴-⒇])|[(（](\d{1,2})[)）]|(\d{1,2})(?=[.、．](?!\d))|第([一二三四五六七八九十]|\d{1,2})空)([.．、:：]?)\s*/;
+  /^(?:([①-⑳])|([⑴-⒇])|[(（](\d{1,2})[)）]|(\d{1,2})(?=[.、．](?!\d)|[)）])|第([一二三四五六七八九十]|\d{1,2})空|空\s?([一二三四五六七八九十]|\d{1,2})(?=\s?[:：]))\s?([.．、:：)）]?)\s*/;
 
 /** No label is longer: a text of any length is looked at once. */
 const MAX_LABEL = 16;
@@ -27,7 +27,8 @@ const labelAt = (text: string, at: number) => labelOf(text.slice(at, at + MAX_LA
 function labelOf(text: string): Label | null {
   const match = LABEL.exec(text);
   if (!match) return null;
-  const [whole, circled, bracketed, inBrackets, plain, word, sign = ''] = match;
+  const [whole, circled, bracketed, inBrackets, plain, counted, named, sign = ''] = match;
+  const word = counted ?? named;
   const form = circled ? 'circle' : plain ? 'number' : word ? 'word' : 'bracket';
   const number = circled
     ? circled.charCodeAt(0) - 0x245f
@@ -43,8 +44,8 @@ const BETWEEN = /[\s,，、;；.．。和与及或至到→>＞<＜\-—–~～|
 const SIGNS: Record<Form, RegExp> = {
   circle: /[①-⑳]/g,
   bracket: /[⑴-⒇]|[(（]\d{1,2}[)）]/g,
-  number: /\d{1,2}[.、．]/g,
-  word: /第[一二三四五六七八九十\d]{1,2}空/g,
+  number: /\d{1,2}[.、．)）]/g,
+  word: /第[一二三四五六七八九十\d]{1,2}空|空\s?[一二三四五六七八九十\d]{1,2}(?=\s?[:：])/g,
 };
 
 /** Nothing but signs of that form, or nothing at all. */
@@ -79,7 +80,9 @@ export function splitNumbered(text: string): string[] {
   const first = labelOf(text);
   if (!first || first.number !== 1 || first.form === 'number') return [];
   const starts = [{ at: 0, end: first.width }];
-  for (const { index } of text.matchAll(/[①-⑳⑴-⒇]|[(（]\d{1,2}[)）]|第(?:[一二三四五六七八九十]|\d{1,2})空/g)) {
+  for (const { index } of text.matchAll(
+    /[①-⑳⑴-⒇]|[(（]\d{1,2}[)）]|第(?:[一二三四五六七八九十]|\d{1,2})空|空\s?(?:[一二三四五六七八九十]|\d{1,2})(?=\s?[:：])/g,
+  )) {
     const label = labelAt(text, index);
     if (!label || label.form !== first.form || label.number !== starts.length + 1) continue;
     // Where the first has its dot, ①. ①④ ②. ②③, a sign without it is of an answer.

@@ -6,6 +6,7 @@ import {
   asGrid,
   asOneCard,
   isCard,
+  isDataGrid,
   isTableOfQuestions,
   turned,
   withCellsBelow,
@@ -65,8 +66,15 @@ export class DocumentReader {
     if (isScoreTable(rows) || this.readQuestions(rows) || this.readAnswers(rows)) return;
     const spread = withCellsBelow(withLettersBeside(withLetters(rows)));
     const above = following.some((node) => OPTION.test(plainText(node))) ? spread : withLettersAbove(spread);
-    for (const { cells, line } of withRowsOfLetters(above)) {
+    const made = withRowsOfLetters(above);
+    const isGrid = isDataGrid(made);
+    for (const { cells, line } of made) {
       const filled = cells.filter((cell) => cell !== '');
+      // An empty cell keeps its place, or what stands behind it would be of another column.
+      if (isGrid && filled.length > 0) {
+        this.push(cells.join(' | ').replace(/[ |]{1,200}$/, ''), line);
+        continue;
+      }
       const isLayout = filled.length < 2 || filled.some((cell) => cell.includes('\n'));
       const isOptions = /^[（(]?[A-JＡ-Ｊ][.．、)）]/.test(filled[0] ?? '');
       if (filled.length > 0) this.push(filled.join(isLayout ? '\n' : isOptions ? '\t' : ' | '), line);

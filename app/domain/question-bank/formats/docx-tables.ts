@@ -102,10 +102,27 @@ export function withLettersBeside(rows: Row[]): Row[] {
 export function withCellsBelow(rows: Row[]): Row[] {
   const texts = rows.flatMap(({ placed }) => placed.map(({ text }) => text));
   const reaches = rows.some(({ placed }) => placed.some(({ rowSpan, text }) => rowSpan > 1 && text !== ''));
-  const isData = texts.every(
-    (text) => text.length <= 30 && !/\n|^\d{1,3}\s?[.．、](?!\d)|^[（(]?[A-J][.．、)）]/.test(text),
+  return reaches && texts.every(isDatum) ? asGrid(rows) : rows;
+}
+
+/** A short text on one line that begins no question and no option. */
+const isDatum = (text: string) => text.length <= 30 && !/\n|^\d{1,3}\s?[.．、](?!\d)|^[（(]?[A-J][.．、)）]/.test(text);
+
+/** Data in rows and columns, some of its cells empty between others: 项目 | 甲 | 乙 over 质量 | | 20. */
+export function isDataGrid(rows: Row[]): boolean {
+  const width = rows[0]?.cells.length ?? 0;
+  const isGapped = rows.some(({ cells }) => {
+    const last = cells.reduce((found, cell, at) => (cell === '' ? found : at), -1);
+    return cells.slice(0, Math.max(last, 0)).some((cell) => cell === '');
+  });
+  const filled = rows.flatMap(({ cells }) => cells.filter((cell) => cell !== ''));
+  return (
+    isGapped &&
+    width > 2 &&
+    rows.length > 1 &&
+    rows.every(({ cells }) => cells.length === width && cells.filter((cell) => cell !== '').length > 1) &&
+    filled.every((text) => isDatum(text) && !LETTER.test(text))
   );
-  return reaches && isData ? asGrid(rows) : rows;
 }
 
 /** 选项 | 实验 | 结论 over A | 加热 | 升温, B | … : what stands in the row of a letter is its option. */

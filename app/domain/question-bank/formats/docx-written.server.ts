@@ -6,6 +6,7 @@ import { mathToTex } from './docx-math';
 import type { NoteTexts } from './docx-notes';
 import type { Numbering } from './docx-numbering';
 import { TYPED_END, isTypedTex, texAsTyped } from './docx-typed.server';
+import { shownIn } from './private-signs';
 import { attribute, child, childrenOf, encodeEntities, nameOf, textOf, textRun, type XmlNode } from './docx-xml';
 
 /** What mammoth leaves out of a Word document, written into its XML as runs of text. */
@@ -47,6 +48,7 @@ export function writeOut(nodes: XmlNode[], beside: Beside): void {
         nodes[index] = picture;
         continue;
       }
+      if (name === 'w:r') drawSigns(node);
       const marked = name === 'w:r' ? withColourMarks(node) : null;
       if (name === 'w:r' && isWhite(node)) nodes[index] = { 'w:ins': [textRun(WHITE), node] };
       else if (name === 'w:r' && isDotted(node)) nodes[index] = { 'w:ins': [textRun(DOTTED), marked ?? node] };
@@ -90,6 +92,17 @@ function takeBoxes(nodes: XmlNode[]): XmlNode[] {
     taken.push(...takeBoxes(childrenOf(node)));
   }
   return taken;
+}
+
+/** A letter that shows as a tick or a cross, in a font of signs. */
+function drawSigns(run: XmlNode): void {
+  const fonts = child(child(run, 'w:rPr'), 'w:rFonts');
+  const font = attribute(fonts, 'w:ascii') ?? attribute(fonts, 'w:hAnsi');
+  if (font === undefined) return;
+  for (const node of childrenOf(run)) {
+    const own = 'w:t' in node ? childrenOf(node)[0] : undefined;
+    if (own && '#text' in own) own['#text'] = shownIn(font, String(own['#text']));
+  }
 }
 
 /** Nothing that anybody reads, in its place: a list from which much is taken out one by one would take long. */

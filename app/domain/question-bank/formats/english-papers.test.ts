@@ -52,3 +52,23 @@ test.each(['Sections of a fruit are', 'Part of the answer is', 'Section is a wor
   const questions = parseText(toLines(['1. Read this', stem, 'A. a', 'B. b', 'Answer: A'].join('\n')));
   expect(questions.map(({ fields }) => fields.stem)).toEqual([`Read this\n${stem}`]);
 });
+
+test('a choice that is heard has the task of its section for its text', () => {
+  const heard = ['1. A. Yes, I do.  B. No, thanks.', '2. A. Fine.  B. Blue.', '答案：1-2 AB'];
+  const [first, second] = parseText(toLines(['一、听句子，选择正确的答语。（每小题1分）', ...heard].join('\n')));
+  expect(first).toMatchObject({
+    kind: 'single',
+    fields: { stem: '听句子，选择正确的答语。', options: ['Yes, I do.', 'No, thanks.'], answer: ['A'], points: 1 },
+    problems: [],
+  });
+  expect(first?.notes).toEqual(['这道听力题只有选项，题干写成了“听句子，选择正确的答语。”，请核对。']);
+  expect(second?.fields.answer).toEqual(['B']);
+  // Where nothing is listened to, nobody knows what is asked.
+  const [silent] = parseText(toLines(['一、单选题', ...heard].join('\n')));
+  expect(silent?.problems).toContain('这道题没有题干，请在题号后写出题目。');
+});
+
+test('wide lines beside other blanks are drawn as those', () => {
+  const [question] = parseText(toLines('1．鲁迅原名＿＿＿＿，字____。\n答案：周树人；豫才'));
+  expect(question?.fields.stem).toBe('鲁迅原名____，字____。');
+});

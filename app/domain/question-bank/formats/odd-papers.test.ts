@@ -272,3 +272,31 @@ test('points before the place for the answer', () => {
   const [question] = read('一、选择题（每题2分）', '1. 正确的一项是（4分）（  ）', ...OPTIONS, '答案：A');
   expect(question?.fields).toMatchObject({ points: 4, stem: '正确的一项是（  ）' });
 });
+
+test('a heading above a text for several questions ends the question before it', () => {
+  const questions = parseText(
+    toLines(
+      '一、默写\n5. 根据语境默写：\n（1）“____”。\n答案：会当凌绝顶\n二、诗歌鉴赏\n阅读下面这首诗，完成6～7题。\n山居秋暝\n空山新雨后，天气晚来秋。\n6. 体裁是（  ）\nA．绝句 B．律诗\n答案：B\n7. 赏析首句。\n答案：以动衬静。',
+    ),
+  );
+  const unkeyed = parseText(
+    toLines(
+      '一、默写\n5. 根据语境默写：\n（1）“____”。\n二、诗歌鉴赏\n阅读下面这首诗，完成6～7题。\n山居秋暝\n空山新雨后。\n6. 体裁？\n7. 赏析首句。',
+    ),
+  );
+  expect([questions[0], unkeyed[0]].map((each) => String(each?.fields.stem).includes('诗歌鉴赏'))).toEqual([
+    false,
+    false,
+  ]);
+});
+
+test('a text for later questions behind an option is told, and what a page has to click on is left out', () => {
+  const [first] = parseText(
+    toLines('1. 甲？\nA. 一 B. 二\n材料三：某地降水 800 毫米。\n2. 结合材料三，说明气候。\n答案\n1.A 2.湿润。'),
+  );
+  expect([first?.isDoubtful, first?.notes.join('').includes('像是后面几题的材料')]).toEqual([true, true]);
+  const [clicked] = parseText(
+    toLines('1. 甲？\nA. 一\nB. 二\n答案：A\n解析：因为。\n收藏 纠错 分享\n2. 乙？\n答案：丙'),
+  );
+  expect(clicked?.fields.analysis).toBe('因为。');
+});

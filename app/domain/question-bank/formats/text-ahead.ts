@@ -3,6 +3,7 @@ import type { TextLine } from './text-line';
 import { headingOf } from './text-headings';
 import { MAX_LINE, segmentsOf } from './text-labels';
 import { numberOf } from './text-numbers';
+import { numberAt } from './text-odd-numbers';
 import { optionsOf } from './text-options';
 import { isSharing } from './text-shared';
 
@@ -33,6 +34,9 @@ export class LinesAhead {
   /** Of each line the next that says for which questions a text is; −1 for none. */
   private readonly nextShared: Int32Array;
 
+  /** Between these lines, the last of them included, neither a number nor options nor an answer stands. */
+  private quiet = { from: 0, until: 0 };
+
   constructor(private readonly lines: TextLine[]) {
     this.facts = new Uint8Array(lines.length);
     this.numbers = new Int16Array(lines.length).fill(-1);
@@ -47,7 +51,7 @@ export class LinesAhead {
     const known = this.facts[index] ?? 0;
     if (known !== 0) return known;
     const text = this.lines[index]?.text ?? '';
-    const number = numberOf(text);
+    const number = numberAt(this.lines[index]);
     let facts = LOOKED_AT;
     if (number?.style === 'plain') {
       this.numbers[index] = number.number;
@@ -76,10 +80,15 @@ export class LinesAhead {
   /** Whether options or an answer follow before the next number. */
   isBlockAhead(at: number): boolean {
     if (segmentsOf(this.lines[at]?.text ?? '').some(({ label }) => label === 'answer')) return true;
-    for (const index of this.after(at)) {
-      const facts = this.factsOf(index);
+    const end = Math.min(at + LOOK_AHEAD, this.lines.length - 1);
+    const isKnown = at >= this.quiet.from && at < this.quiet.until;
+    if (!isKnown) this.quiet = { from: at, until: at };
+    for (let index = this.quiet.until + 1; index <= end; index += 1) {
+      const { length } = this.lines[index]?.text ?? '';
+      const facts = length > 0 && length < MAX_LINE ? this.factsOf(index) : 0;
       if (facts & FIRM_NUMBER) return false;
       if (facts & (FIRST_OPTION | ANSWER)) return true;
+      this.quiet.until = index;
     }
     return false;
   }
@@ -122,6 +131,20 @@ export class LinesAhead {
     return false;
   }
 
+  /** Whether the next two lines are entries of a key without a sign, 1 A above 2 B. */
+  isSpacedAhead(at: number): boolean {
+    const numbers: number[] = [];
+    for (const index of this.after(at)) {
+      const match = /^([0-9]{1,3})\s{1,4}(?:[A-J]{1,8}|[√×✓✗✔✘对错]|正确|错误)$/.exec(
+        this.lines[index]?.text.normalize('NFKC') ?? '',
+      );
+      if (!match) return false;
+      numbers.push(Number(match[1]));
+      if (numbers.length > 1) return numbers[1] === (numbers[0] ?? 0) + 1;
+    }
+    return false;
+  }
+
   /** Whether options follow before any list of answers: then a paper begins and no key. */
   isPaperAhead(at: number): boolean {
     for (const index of this.after(at)) {
@@ -143,8 +166,13 @@ export class LinesAhead {
 
   /** The next line that is not blank; '' at the end. */
   nextText(at: number): string {
-    for (const index of this.after(at)) return this.lines[index]?.text ?? '';
-    return '';
+    return this.nextLine(at)?.text ?? '';
+  }
+
+  /** The same line with what is known of it. */
+  nextLine(at: number): TextLine | undefined {
+    for (const index of this.after(at)) return this.lines[index];
+    return undefined;
   }
 
   /** Behind the answers another paper may begin: a number with options below it. */

@@ -18,7 +18,7 @@ const RANGE =
   /([0-9０-９]{1,3})\s{0,3}(?:[-—–~～－]{1,2}|至|到)\s{0,3}([0-9０-９]{1,3})\s{0,3}[.．、:：)）题]{0,2}\s{0,5}/g;
 
 const RANGE_FIRST =
-  /^[0-9０-９]{1,3}\s{0,3}(?:[-—–~～－]{1,2}|至|到)\s{0,3}[0-9０-９]{1,3}\s{0,3}[.．、:：)）题]{0,2}\s{0,5}[A-Za-zＡ-Ｚ①-⑩√×✓✗对错正TF(（]/;
+  /^[0-9０-９]{1,3}\s{0,3}(?:[-—–~～－]{1,2}|至|到)\s{0,3}[0-9０-９]{1,3}\s{0,3}[.．、:：)）题]{0,2}\s{0,5}(?:[A-Za-zＡ-Ｚ①-⑩√×✓✗对错正TF(（]|[01](?:[\s,，、]{1,3}[01]){1,60}$)/;
 
 /** The numbers of a line that begins with answers for several: 1-5：DACBB; null for any other. */
 export function rangeOf(line: string): { from: number; to: number } | null {
@@ -27,7 +27,8 @@ export function rangeOf(line: string): { from: number; to: number } | null {
   return { from: Number(narrow(from)), to: Number(narrow(to)) };
 }
 
-export const ENTRY_FIRST = /^(?:第\s{0,2})?[（(【[]?\s{0,2}([0-9０-９]{1,3})\s{0,2}(?:[)）】\]]|[.．、:：题])/;
+export const ENTRY_FIRST =
+  /^(?:第\s{0,2})?[（(【[]?\s{0,2}([0-9０-９]{1,3})\s{0,2}(?:题\s{0,2}[、:：.．]?|[)）】\]]\s{0,2}[、:：]?|[.．、:：])/;
 
 const SHORT_ENTRIES =
   /^(?:[0-9０-９]{1,3}\s?[.．、:：)）]?\s?(?:[A-Ja-jＡ-Ｊ]{1,10}|[①-⑩]{1,10}|[√×✓✗✔✘对错]|正确|错误)[\s,，;；、.．]{0,6})+$/;
@@ -60,12 +61,20 @@ export function readEntries(list: AnswerList, line: string): void {
   const text = bareEntries(narrow(line).length === line.length ? line : line.trim());
   if (RANGE_FIRST.test(text)) return readRanges(list, text);
   if (SHORT_ENTRIES.test(text.slice(0, 2000))) {
-    for (const [, number = '', answer = ''] of text.matchAll(SHORT_ENTRY)) add(list, Number(narrow(number)), [answer]);
+    const entries = [...text.matchAll(SHORT_ENTRY)];
+    for (const [, number = '', answer = ''] of entries) add(list, Number(narrow(number)), [answer]);
+    const [first = 0, second = 0] = entries.map(([, number = '']) => Number(narrow(number)));
+    if (entries.length === 2 && second > first + 1) list.columns = second - first;
     return;
+  }
+  const beside = secondColumn(list, text);
+  if (beside) {
+    readEntries(list, text.slice(0, beside).trim());
+    return readColumn(list, text.slice(beside));
   }
   const group = list.groups[list.groups.length - 1];
   const spaced = SPACED_ENTRY.exec(text);
-  const isSpaced = spaced !== null && group !== undefined && goesOnSpaced(group, Number(narrow(spaced[1] ?? '')));
+  const isSpaced = spaced !== null && group !== undefined && goesOnSpaced(list, group, spaced);
   if (isSpaced) group.isSpaced = true;
   const first = ENTRY_FIRST.exec(text) ?? (isSpaced ? spaced : null);
   const last = lastEntry(list);
@@ -124,10 +133,34 @@ function isPartOf({ answer, analysis, marking }: Entry, text: string, number: nu
 
 const SPACED_ENTRY = /^([0-9０-９]{1,3})\s{1,4}(?=\S)/;
 
-/** 1 水 as the first below 三, and those that count on from it. */
-function goesOnSpaced({ heading, entries, isSpaced }: Group, number: number): boolean {
-  if (entries.length === 0) return heading !== null && number === 1;
-  return isSpaced === true && number === (entries[entries.length - 1]?.number ?? 0) + 1;
+/**
+ * 1 水 as the first below 三, and those that count on from it; 18 春 below 17 √, where question 18 waits for its answer.
+ * With the next number behind it on the line nobody can tell which is an answer.
+ */
+function goesOnSpaced({ asked }: AnswerList, group: Group, spaced: RegExpExecArray): boolean {
+  const number = Number(narrow(spaced[1] ?? ''));
+  const { heading, entries, isSpaced } = group;
+  const last = entries[entries.length - 1];
+  if (!last) return heading !== null && (number === 1 || asked.has(number));
+  if (number !== last.number + 1) return false;
+  if (isSpaced === true) return true;
+  const rest = spaced.input.slice(spaced[0].length, 2000);
+  return asked.has(number) && isLetters(last) && !new RegExp(`(?:^|\\s)${number + 1}(?:\\D|$)`).test(rest);
+}
+
+/** Where the second column begins on a line whose first answers before it went on in two columns as well. */
+function secondColumn({ columns, asked }: AnswerList, text: string): number | null {
+  const first = columns === undefined || text.length > 2000 ? undefined : ENTRY_FIRST.exec(text)?.[1];
+  if (columns === undefined || first === undefined) return null;
+  const number = Number(narrow(first)) + columns;
+  const match = new RegExp(`[\\s\\u3000]${number}\\s?[.．、:：]`).exec(text);
+  return match && asked.has(number) ? match.index + 1 : null;
+}
+
+/** The entry of a second column: what stands behind its number is its answer, whatever it is. */
+function readColumn(list: AnswerList, text: string): void {
+  const [sign = '', number = ''] = ENTRY_FIRST.exec(text) ?? [];
+  readAnswer(add(list, Number(narrow(number)), []), text.slice(sign.length));
 }
 
 const SAID_AGAIN = /^\s{0,4}(?:[【[](?:参考)?答案[】\]]|(?:参考)?答案\s?[:：]|[A-J]{1,6}(?:\s|$))/;
@@ -163,7 +196,7 @@ function splitEntries(text: string, first: number, asked: Set<number>): Part[] {
   let nested = 0;
   let start = 0;
   for (const match of text.slice(0, 20_000).matchAll(NUMBER_WITHIN)) {
-    const found = Number(narrow(match[2] ?? ''));
+    const found = Number(narrow(match[2] ?? match[3] ?? ''));
     const begins = found === 1 && !/^\s*[0-9０-９]/.test(text.slice(match.index + match[0].length));
     if (nested > 0 ? found === nested + 1 : begins) {
       nested = found;
@@ -195,9 +228,11 @@ function isNextAsked(asked: Set<number>, last: number, number: number): boolean 
 }
 
 /** How much of the sign before a number belongs to the text before it. */
-const keptOf = ([, sign = '']: RegExpMatchArray) => (/[。\u3400-\u9fff]/.test(sign) ? 1 : 0);
+const keptOf = ([sign]: RegExpMatchArray) => (/^[。\u3400-\u9fff]/.test(sign) ? 1 : 0);
 
-const NUMBER_WITHIN = /(^|[\s;；,，:：。\u3400-\u9fff])([0-9０-９]{1,3})\s?[.．、:：)）]/g;
+/** The number of the next entry: ` 2.`, `；2、`, ` 第2题：` */
+const NUMBER_WITHIN =
+  /(^|[\s;；,，:：。\u3400-\u9fff])([0-9０-９]{1,3})\s?[.．、:：)）]|[\s;；,，。]第\s?([0-9０-９]{1,3})\s?题\s?[、:：.．]/g;
 
 function readRanges(list: AnswerList, text: string): void {
   const ranges = [...text.slice(0, 20_000).matchAll(RANGE)];
@@ -206,7 +241,9 @@ function readRanges(list: AnswerList, text: string): void {
     const to = Number(narrow(match[2] ?? ''));
     const all = text.slice(match.index + match[0].length, ranges[index + 1]?.index).trim();
     // 1-3 CAB  4. √: single entries may stand behind a range.
-    const single = [...all.matchAll(NUMBER_WITHIN)].find(([, , number = '']) => Number(narrow(number)) === to + 1);
+    const single = [...all.matchAll(NUMBER_WITHIN)].find(
+      ([, , number, named = '']) => Number(narrow(number ?? named)) === to + 1,
+    );
     const body = single ? all.slice(0, single.index + keptOf(single)).trim() : all;
     const count = to - from + 1;
     const answers = splitAnswers(body, count);
@@ -217,6 +254,6 @@ function readRanges(list: AnswerList, text: string): void {
       const message = `答案表“${match[0].trim()}”应有 ${Math.max(0, count)} 个答案，读到 ${given} 个；请在题后写明“答案：”。`;
       if (list.problems.length < MAX_PROBLEMS) list.problems.push({ from, to, group, text: message });
     }
-    if (single) readEntries(list, all.slice(single.index + (single[1] ?? '').length));
+    if (single) readEntries(list, all.slice(single.index).replace(/^[^0-9０-９第]/, ''));
   });
 }

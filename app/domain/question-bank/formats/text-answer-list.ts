@@ -20,6 +20,8 @@ export type Group = {
   inOrder?: string;
   /** What stands behind the name of a section without a number: 三、水 is the answer where it has one question. */
   whole?: Entry;
+  /** Which of its questions are wrong, or right: all others are not. */
+  stated?: { numbers: number[]; key: string; other: string; text: string };
   /** Its numbers have no sign behind them: 1 水 */
   isSpaced?: boolean;
 };
@@ -33,6 +35,8 @@ export type AnswerList = {
   corrections: { number: number; text: string }[];
   /** The numbers of the questions that wait for their answers. */
   asked: Set<number>;
+  /** How far the numbers of its second column are from those of its first: 1.D 11.AB above 2.A 12.ACD. */
+  columns?: number;
   /** The entry whose 【3题详解】 is read. */
   detailed?: Entry;
 };

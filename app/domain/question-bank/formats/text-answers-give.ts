@@ -1,5 +1,6 @@
 import { LETTERS_FIRST } from './text-answer-entries';
 import type { AnswerList, Entry, Group } from './text-answer-list';
+import { splitNumbered } from './blank-labels.rules';
 import { splitAnswers } from './text-key-signs';
 import type { Heading } from './text-headings';
 import type { RawQuestion } from './text-raw';
@@ -28,6 +29,8 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
       ? undefined
       : runs.slice(next).find((each) => group.entries.some((entry) => each.has(entry.number)));
     if (run && group.entries.every((entry) => run.has(entry.number))) next = runs.indexOf(run) + 1;
+    partInOrder(group, named ?? []);
+    giveStated(group, named ?? []);
     giveBlanks(group, among);
     giveInOrder(group, named ?? []);
     giveWhole(group, named ?? [], list.groups);
@@ -50,6 +53,48 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
     }
   }
   doubtRepeated(questions, asked);
+  doubtGlued(asked);
+}
+
+/** (1)A (2)B (3)C on the one line of a section: as many as it has questions, counted alike. */
+function partInOrder(group: Group, named: RawQuestion[]): void {
+  const [only, ...more] = group.entries;
+  if (!only || more.length > 0 || only.number !== 1 || only.answer.length !== 1 || named.length < 2) return;
+  if (!named.every((question, index) => question.number === index + 1 && !isAnswered(question))) return;
+  const parts = splitNumbered(`(1)${only.answer[0] ?? ''}`);
+  if (parts.length !== named.length) return;
+  group.entries = parts.map((part, index) => ({ ...only, number: index + 1, answer: [part] }));
+}
+
+/** 错误的是9、12，其余正确 */
+function giveStated({ stated }: Group, named: RawQuestion[]): void {
+  if (!stated || !stated.numbers.every((number) => named.some((question) => question.number === number))) return;
+  for (const question of named) {
+    if (question.number === null || isAnswered(question)) continue;
+    question.answer = [stated.numbers.includes(question.number) ? stated.key : stated.other];
+    question.notes.push(`答案部分写的是“${stated.text}”，这道题读作“${question.answer[0]}”，请核对。`);
+  }
+}
+
+/** 12；715、李白 as the answer of question 14: what question 15 waits for may stand at its end. */
+function doubtGlued(asked: RawQuestion[]): void {
+  const waiting = new Set(asked.flatMap((each) => (isAnswered(each) ? [] : [each.number])));
+  asked.forEach(({ answer, section, doubts }, at) => {
+    const following = asked[at + 1];
+    const text = answer?.join(' ').slice(0, 20_000) ?? '';
+    // 北京 (2)李白 below a heading: what (1) was of has been read as a number of a question.
+    const isSecond = /[（(]\s?2\s?[)）]/.test(text) && !/[（(]\s?1\s?[)）]/.test(text);
+    if (isSecond && following?.section === section && !isAnswered(following))
+      doubts.push(`答案“${text.slice(0, 40)}”里的（2）也许是下一题的答案，请每题一行。`);
+  });
+  for (const { answer, number, doubts } of asked) {
+    const next = (number ?? 0) + 1;
+    if (number === null || answer === undefined || !waiting.has(next)) continue;
+    const text = answer.join(' ').slice(0, 20_000);
+    const sign = new RegExp(`${next}\\s?(?:[、:：题)）]|[.．](?!\\d))|(?:^|[\\s、,，;；])${next}\\s`);
+    if (sign.test(text))
+      doubts.push(`答案“${text.slice(0, 40)}”里像是还有第 ${next} 题的答案，请在“${next}”前面换行。`);
+  }
 }
 
 /** 1, 2, 2, 3 within a section: from there on a key by numbers may be meant for others. */
@@ -62,8 +107,11 @@ function doubtRepeated(questions: RawQuestion[], asked: RawQuestion[]): void {
     if (index !== repeated?.index) repeated = undefined;
     if (before?.section === question.section && question.number !== null && before.number === question.number)
       repeated = { index, number: question.number };
-    if (repeated && given.has(question) && isAnswered(question))
-      question.doubts.push(`题号 ${repeated.number} 写了两次，答案表按题号给的答案也许不是这道题的，请核对。`);
+    // Of the two that have the number the key may mean either.
+    const isFirst = repeated?.number === question.number && before?.number === question.number;
+    for (const each of isFirst ? [before, question] : [question])
+      if (repeated && given.has(each) && isAnswered(each))
+        each.doubts.push(`题号 ${repeated.number} 写了两次，答案表按题号给的答案也许不是这道题的，请核对。`);
   });
 }
 

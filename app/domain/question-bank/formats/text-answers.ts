@@ -46,7 +46,9 @@ const SECTION_WHOLE = new RegExp(
 function listSectionOf(line: string): { heading: Heading; rest: string } | null {
   const match = line.length < 20_000 ? (SECTION_TITLE.exec(line) ?? SECTION_NAMED.exec(line)) : null;
   if (!match) return null;
-  const rest = line.slice(match[0].length);
+  // DACBB，ADCCA。 ends as a sentence does.
+  const body = line.slice(match[0].length);
+  const rest = SIGNS_ALONE.test(body.replace(/[。；;]$/, '')) ? body.replace(/[。；;]$/, '') : body;
   if (rest !== '' && !isListText(rest) && !ENTRY_FIRST.test(rest) && !SIGNS_ALONE.test(rest)) return null;
   const heading: Heading = {
     ordinal: parseNumeral((match[1] ?? '').replace(/[、.．\s]/g, '')) ?? null,
@@ -75,6 +77,13 @@ export function isListSection(line: string): boolean {
   return rest !== '' && (isListText(rest) || SECTION_TITLE.test(line) || SIGNS_ALONE.test(rest));
 }
 
+/** 三、水 right below the title of the key, where the paper has a section 三 that waits for its answers. */
+export function ordinalAnswered(line: string): number | undefined {
+  const ordinal =
+    line.length < 2000 ? /^([一二三四五六七八九十]{1,3})\s?[、.．]\s{0,4}(?=\S)/.exec(line)?.[1] : undefined;
+  return ordinal !== undefined && wholeOf(line) ? parseNumeral(ordinal) : undefined;
+}
+
 /** Before the entries of a table, or of a line of its own: 答案：1.A 2.B */
 const LIST_LABEL = /^[【[（(]?(?:参考)?答案[】\])）]?\s{0,3}[:：]?\s{0,3}(?=[0-9０-９])/;
 
@@ -87,10 +96,27 @@ export function isListLine(labelled: string): boolean {
   return isListText(text) || ENTRY_FIRST.test(text) || (heading !== null && !heading.isDoubtful);
 }
 
+/** Between the kinds of a key that is one line: 单选题：1.A 2.C；判断题：对错错 */
+const KIND_NEXT = new RegExp(
+  `[；;。]\\s{0,4}(?=(?:[一二三四五六七八九十]{1,3}[、.．]\\s{0,4})?${KIND_NAME}\\s{0,3}[:：])`,
+);
+
 /** Reads one more line of the list. */
 export function readListLine(list: AnswerList, labelled: string): void {
+  const parts =
+    labelled.length < 5000 && (SECTION_NAMED.test(labelled) || list.groups.length > 0) ? labelled.split(KIND_NEXT) : [];
+  if (parts.length > 1 && parts.length < 20) {
+    for (const part of parts) readListLine(list, part);
+    return;
+  }
   if (readDetail(list, labelled)) return;
   const line = labelled.replace(LIST_LABEL, '');
+  const stated = statedOf(line);
+  if (stated) {
+    // What follows is of other sections.
+    list.groups.push(stated, { heading: null, entries: [] });
+    return;
+  }
   const section = listSectionOf(line);
   if (section) {
     const isSigns = SIGNS_ALONE.test(section.rest) && !isListText(section.rest);
@@ -124,6 +150,18 @@ export function readListLine(list: AnswerList, labelled: string): void {
     return;
   }
   readEntries(list, line);
+}
+
+/** 判断题：错误的是9、12，其余正确 */
+const STATED =
+  /^(?:[一二三四五六七八九十]{1,3}\s?[、.．]\s{0,4})?判断(?:题)?\s{0,3}[:：]?\s{0,4}(正确|错误|对|错)的(?:题|小题)?(?:号)?[是有为]?\s?[:：]?\s?第?\s?(\d{1,3}(?:\s?题?\s?[、,，和]\s?第?\s?\d{1,3}){0,30})\s?题?\s?[,，;；。]?\s?(?:其余|其他|其它|余下)(?:的|各题|各小题)?(?:均|都|全|皆)?[为是]?(正确|错误|对|错)(?:的)?[。.]?$/;
+
+function statedOf(line: string): Group | null {
+  const [, key = '', numbers = '', other = ''] = line.length < 200 ? (STATED.exec(line) ?? []) : [];
+  if (key === '' || /[正对]/.test(key) === /[正对]/.test(other)) return null;
+  const group = ordinalGroup('', line);
+  if (group.heading) group.heading.kind = { kind: 'judge' };
+  return { ...group, stated: { numbers: (numbers.match(/\d{1,3}/g) ?? []).map(Number), key, other, text: line } };
 }
 
 const DETAIL = /^[【[]\s?第?(\d{1,3})\s?小?题(?:详解|解析|分析|点评)\s?[】\]]\s{0,4}/;

@@ -2,15 +2,24 @@
 
 /** 答案不唯一，如2 and 1.甲 begin with what is none of the answer. */
 const LEAD =
-  /^(?:答案)?不唯一\s?[，,:：;；]?\s?(?:例?如\s?[:：]?\s?)?(?=\S)|^(?:例?如|示例)\s?[:：]\s?(?=\S)|^1\s?[.．、]\s?(?=[\u3400-\u9fffA-Za-z])/;
+  /^[（(【[]\s?\d{1,2}(?:\.5)?\s?分\s?[)）】\]]\s?(?=\S)|^(?:答案)?不唯一\s?[，,:：;；]?\s?(?:例?如\s?[:：]?\s?)?(?=\S)|^(?:例?如|示例)\s?[:：]\s?(?=\S)|^1\s?[.．、]\s?(?=[\u3400-\u9fffA-Za-z])/;
 /** __甲__ and 甲； */
 const AROUND = /^_{1,10}(?=[^_])|_{1,10}$|[;；]$/g;
-const POINTS_BEHIND = /\s{0,4}[（(【[]\s?\d{1,2}(?:\.5)?\s?分\s?[)）】\]]$|\s{1,4}\d{1,2}\s?分$/;
+const POINTS_BEHIND =
+  /\s{0,4}(?:…{1,12}|[.·]{3,24})?\s{0,4}[（(【[]\s?\d{1,2}(?:\.5)?\s?分\s?[)）】\]]$|\s{0,4}(?:…{1,12}|[.·]{3,24})\s{0,4}\d{1,2}(?:\.5)?\s?分$|\s{1,4}\d{1,2}\s?分$/;
+/** **甲** and `a` of Markdown: the signs only change how it looks. */
+const MARKED = /^(?:\*\*([^*]{1,200})\*\*|`([^`]{1,200})`)$/;
+/** <b>甲</b> may be what a web page shows, or what is asked for in it. */
+const TAGGED = /^<(b|i|u|em|strong|span|font|p|div)(?:\s[^<>]{0,100})?>([^<>]{1,200})<\/\1>$/i;
 
 /** `before` and `after`: the texts of the stem around the blank. */
 function formsOf(answer: string, before: string, after: string): string[] {
-  const own = answer.replace(POINTS_BEHIND, '').replace(AROUND, '').replace(LEAD, '').trim();
-  const [bare = '', ...bracketless] = remarked(unframed(own === '' ? answer : own));
+  // &lt; is the name of a sign.
+  const bound = /^&[a-z]{2,4};$/i.test(answer) ? answer : answer.replace(POINTS_BEHIND, '').replace(AROUND, '');
+  const own = bound.replace(LEAD, '').trim();
+  const [bare = '', ...bracketless] = remarked(unmarked(unframed(own === '' ? answer : own)));
+  const tagged = TAGGED.exec(bare)?.[2]?.trim() ?? '';
+  if (tagged !== '') return [bare, tagged];
   const named = /^([A-Za-zα-ωΑ-Ω∠△°\u3400-\u9fff]{1,8}\s?[=＝])\s?(\S.*)$/.exec(bare);
   const isNamed = named !== null && endsAlike(before, named[1] ?? '');
   const value = isNamed ? (named[2] ?? bare) : bare;
@@ -27,6 +36,11 @@ function remarked(answer: string): string[] {
   const [, own = '', inner = ''] = REMARKED.exec(answer) ?? [];
   if (own === '' || !/[\u3400-\u9fffA-Za-z\d]/.test(own)) return [answer];
   return REMARK.test(inner) ? [own] : [answer, own];
+}
+
+function unmarked(answer: string): string {
+  const [, bold, code] = MARKED.exec(answer) ?? [];
+  return (bold ?? code ?? answer).trim();
 }
 
 /** 【一】 is 一. */

@@ -26,6 +26,9 @@ export function noteDoubts({ raw, parsed, answer }: Draft): void {
     if (isGlued) doubt(parsed, `选项 ${last.key} 里像是还有选项 ${key}。请在 ${key} 前面换行。`);
   }
   noteSecondLine(raw, parsed);
+  const material = isVerbatim(last?.lines ?? []) || raw.isRow ? undefined : last?.lines.slice(1).find(isMaterialLine);
+  if (material !== undefined)
+    doubt(parsed, `选项 ${last?.key} 里有一行像是后面几题的材料：“${clip(material)}”。请把它移到要用它的题里。`);
   const between = isVerbatim(raw.stem) ? undefined : lineWithin(raw).find(isBetweenQuestions);
   if (between !== undefined) doubt(parsed, `题目里有一行像是下一部分的标题：“${clip(between)}”。`);
   noteLetters(raw, parsed);
@@ -40,7 +43,9 @@ export function noteDoubts({ raw, parsed, answer }: Draft): void {
   if (title !== undefined) doubt(parsed, `题目里有一行像是答案部分的标题：“${clip(title)}”。`);
   const key = !raw.isRow && !isVerbatim(raw.answer ?? []) && raw.options.length === 0 ? answer.split('\n') : [];
   const table =
-    parsed.kind === 'cloze' ? undefined : key.find((line) => KEY_LINE.test(line) && isListText(bareKey(line)));
+    parsed.kind === 'cloze' || raw.doubts.some((sentence) => sentence.includes('整张答案表'))
+      ? undefined
+      : key.find((line) => KEY_LINE.test(line) && isListText(bareKey(line)));
   if (table !== undefined) doubt(parsed, `答案里有一行像是整张答案表：“${clip(table)}”。`);
   const isText = parsed.kind !== null && ['cloze', 'short', 'essay', 'written'].includes(parsed.kind);
   if (
@@ -83,6 +88,10 @@ const UNDERLINED = /[画划]线|下划线|横线上?的(?:词|字|部分)|underl
 /** 标红的词, 加粗部分, the word in bold */
 const SHOWN =
   /(?:标红|红色|红字|彩色|蓝色|加粗|加黑|黑体|斜体|阴影)(?:的|标注的|标出的)?(?:词|字|部分|句|单词|短语)|(?:词|字|部分|句)(?:标红|加粗|加黑)|in (?:bold|italics?|red)|(?:bold(?:ed)?|italic) (?:word|part)/i;
+
+/** 材料三：… */
+const isMaterialLine = (line: string) =>
+  /^[【[]?(?:材料|资料)\s?[一二三四五六七八九十\d]{1,2}\s?[】\]]?\s?[:：]?/.test(line);
 
 const KEY_LINE = /[A-J√×对错]/;
 

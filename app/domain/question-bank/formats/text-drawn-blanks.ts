@@ -8,7 +8,9 @@ const EMPTY_BRACKETS = /[（(【[［〔]\s{0,40}[)）】\]］〕]/g;
 /** The stem with its empty brackets as blanks, unless it has blanks already or as many as there are answers. */
 export function toBlanks(stem: string, answers: number | null): string {
   const drawn = stem.replace(/[﹍﹏]{2,}|_(?:\s_){2,}/g, '____').replace(/《[\s\u3000]{1,40}》/g, '《____》');
-  const lines = answers !== null && answers === countBlanks(drawn) ? drawn : unnumbered(drawn);
+  // Wide lines beside others are drawn as those.
+  const alike = drawn.includes('__') ? drawn.replace(/＿{2,}/g, '____') : drawn;
+  const lines = answers !== null && answers === countBlanks(alike) ? alike : unnumbered(alike);
   const own = countBlanks(lines);
   if (own > 0 && (answers === null || answers === own)) return lines;
   const converted = lines.replace(EMPTY_BRACKETS, '____');
@@ -39,9 +41,15 @@ function unnumbered(stem: string): string {
   return numbers.length > 0 && isCounting ? merged.join('').replace(/_{2,}/g, '____') : stem;
 }
 
+type Filled = { stem: string; blanks: string[][]; isSure: boolean };
+
 /** `__北京__是首都`: answers inside of short blanks. */
-export function filledBlanks(stem: string): { stem: string; blanks: string[][] } | null {
+export function filledBlanks(stem: string): Filled | null {
   if (unnumbered(stem) !== stem) return null;
+  return filledLines(stem) ?? filledShort(stem);
+}
+
+function filledShort(stem: string): Filled | null {
   const runs = stem.match(/_{2,}/g) ?? [];
   if (runs.length === 0 || runs.length % 2 === 1 || runs.some((run) => run.length > 3)) return null;
   const blanks: string[][] = [];
@@ -49,5 +57,29 @@ export function filledBlanks(stem: string): { stem: string; blanks: string[][] }
     blanks.push(alternatives(inner.trim()));
     return '____';
   });
-  return blanks.length * 2 === runs.length ? { stem: emptied, blanks } : null;
+  return blanks.length * 2 === runs.length ? { stem: emptied, blanks, isSure: true } : null;
+}
+
+/**
+ * 称_干支______纪年法: a text that was typed onto its line. A single _ draws no blank, so what stands between one and a
+ * longer line is an answer for sure; 避__李世民_______的讳 may be two blanks as well.
+ */
+function filledLines(stem: string): Filled | null {
+  const parts = stem.split(/(_{1,60})/);
+  // Texts at even places, lines between them: every second of the texts is on its line.
+  if (parts.length < 5 || (parts.length - 1) % 4 !== 0) return null;
+  const blanks: string[][] = [];
+  let isSure = true;
+  let made = parts[0] ?? '';
+  for (let at = 1; at < parts.length; at += 4) {
+    const [left = '', inner = '', right = '', behind = ''] = parts.slice(at, at + 4);
+    const text = inner.trim();
+    const isOneLine = Math.min(left.length, right.length) === 1 && Math.max(left.length, right.length) > 1;
+    if (!/^[^\s，,。；;、：:！!？?（()）]{1,30}$/.test(text)) return null;
+    if (!isOneLine && (left.length === 1 || Math.abs(left.length - right.length) < 2)) return null;
+    isSure &&= isOneLine;
+    blanks.push(alternatives(text));
+    made += `____${behind}`;
+  }
+  return { stem: made, blanks, isSure };
 }

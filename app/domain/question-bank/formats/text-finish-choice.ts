@@ -1,4 +1,5 @@
 import { KIND_LABELS } from '../question.schema';
+import { bareLetters, isOpenList, isParted, noteAnswer, stemLetters } from './text-choice-answer';
 import type { Draft } from './text-draft';
 import { type RawQuestion, isVerbatim, joinLines } from './text-raw';
 import { narrow, parseLetters } from './words.rules';
@@ -21,6 +22,11 @@ type AnswerPlace = { letters: string[]; stem: string; isTight: boolean };
  * answer stated elsewhere only a bracket that is padded or ends the sentence is such a place.
  */
 export function answerPlace({ raw, stem, answer }: Draft): AnswerPlace | null {
+  const line = filledLine(raw, stem);
+  if (line) {
+    const isSame = answer === '' || answerLetters(answer, raw)?.join() === line.letters.join();
+    return isSame ? { ...line, isTight: false } : null;
+  }
   if (EMPTY_PLACE.test(stem)) return null;
   const keys = new Set(raw.options.map((option) => option.key));
   const stated = answer === '' ? null : (answerLetters(answer, raw) ?? []).join();
@@ -49,6 +55,19 @@ export function answerPlace({ raw, stem, answer }: Draft): AnswerPlace | null {
   };
 }
 
+/** 开拓者是_____D______. */
+const FILLED_LINE = /[_＿]{1,40}\s{0,4}([A-JＡ-Ｊ](?:[\s,，、]{0,3}[A-JＡ-Ｊ]){0,7})\s{0,4}[_＿]{1,40}/g;
+
+/** The one line to write the answer on, with letters of the options on it, and the stem with it empty. */
+function filledLine({ options }: RawQuestion, stem: string): { letters: string[]; stem: string; whole: string } | null {
+  const [found, ...others] = stem.matchAll(FILLED_LINE);
+  const letters = found && parseLetters(found[1] ?? '');
+  if (!found || !letters?.every((letter) => options.some(({ key }) => key === letter))) return null;
+  const emptied = `${stem.slice(0, found.index)}____${stem.slice(found.index + found[0].length)}`;
+  const isOnly = others.length === 0 && /_{2}/.test(found[0]) && (emptied.match(/[_＿]{2,}/g) ?? []).length === 1;
+  return isOnly ? { letters, stem: emptied, whole: found[0] } : null;
+}
+
 /** Letters in brackets that are the answer's, but stay: the stem may tell what is right. */
 function noteBracketKept({ raw, parsed, stem }: Draft, letters: string[]): void {
   const kept = [...stem.matchAll(BRACKET)].find(
@@ -67,6 +86,8 @@ function noteBracketKept({ raw, parsed, stem }: Draft, letters: string[]): void 
 /** A place for the answer, padded or at the end of the stem, that holds other letters than the stated ones; null for none. */
 function otherPlace({ raw, stem }: Pick<Draft, 'raw' | 'stem'>, stated: string[]): string | null {
   const keys = new Set(raw.options.map(({ key }) => key));
+  const line = filledLine(raw, stem);
+  if (line && line.letters.join() !== stated.join()) return line.whole;
   if (EMPTY_PLACE.test(stem)) return null;
   for (const match of stem.matchAll(BRACKET)) {
     const [whole, before = '', inner = ''] = match;
@@ -112,7 +133,7 @@ export function finishChoice(draft: Draft): void {
   } else if (stated && isRepeated(draft.answer)) {
     problems.push(`答案“${draft.answer.slice(0, 20)}”里同一个字母写了两次，像是几道题的答案，请在每题后写“答案：”。`);
   } else if (draft.answer !== '' && stated === undefined) {
-    problems.push(`答案“${draft.answer.slice(0, 20)}”不是选项的字母，请写成“答案：A”。`);
+    problems.push(notLetters(draft.answer.slice(0, 20), parsed.kind === 'single'));
   } else if (letters.length === 0) {
     problems.push(
       raw.isRow
@@ -122,12 +143,27 @@ export function finishChoice(draft: Draft): void {
   } else if (missing.length > 0 && keys.length > 0) {
     problems.push(`答案 ${missing.join('、')} 不在选项里，请改正答案或补上选项。`);
   }
-  if (parsed.kind === 'single' && letters.length > 1) {
+  if (parsed.kind === 'single' && letters.length > 1 && isParted(draft.answer)) {
+    problems.push(notLetters(draft.answer.slice(0, 20), true));
+  } else if (parsed.kind === 'single' && letters.length > 1) {
     problems.push(`这是单选题，却有 ${letters.length} 个答案，请改成多选题或只留一个答案。`);
   }
+  if (problems.length === 0 && stated) noteAnswer(draft);
   parsed.fields.stem = draft.stem;
   parsed.fields.options = raw.options.map((option) => joinLines(option.lines));
   parsed.fields.answer = letters;
+}
+
+const ANY_OF = /^[A-JＡ-Ｊ].{0,12}(?:或|均可|都可|都对|皆可|也可|任选|任一)/;
+
+/** B或C, AB均可 and 送分 say how a paper was marked: no choice has a key like that. */
+function notLetters(answer: string, isSingle: boolean): string {
+  if (ANY_OF.test(answer) || isParted(answer)) {
+    return `答案“${answer}”是说选哪一个都算对，${isSingle ? '单选题只能有一个正确答案' : '选择题的答案只能是固定的几个'}；请只留一个，或改题目后再导入。`;
+  }
+  if (/^[（(]?(?:送分|免答|此题无效|本题作废|无答案)/.test(answer))
+    return `答案写的是“${answer}”，没有正确答案；请补上答案，或不导入这道题。`;
+  return `答案“${answer}”不是选项的字母，请写成“答案：A”。`;
 }
 
 /** ABCDD: letters alone, one of them twice. */
@@ -145,13 +181,15 @@ export function answerLetters(answer: string, raw: RawQuestion): string[] | unde
   const bare = answer.slice(0, 100).replace(/^(?:故?选|应选)[:：]?/, '');
   const letters = parseLetters(/^[（(【[](.{1,30})[)）】\]]$/.exec(bare)?.[1] ?? bare);
   if (letters) return letters;
+  const own = bareLetters(answer, raw) ?? stemLetters(answer, raw);
+  if (own !== undefined) return parseLetters(own);
   const named = namedOptions(answer, raw);
   if (named.length > 1) return named;
   // Several are named, but not as they stand among the options: one of them alone would be a wrong key.
   const others = [...answer.slice(0, 20_000).matchAll(ANOTHER_OPTION)].map(([, letter = '']) => narrow(letter));
   if (others.some((letter) => raw.options.some(({ key }) => key === letter))) return undefined;
   const first = /^[（(【[]?\s{0,3}([A-JＡ-Ｊ])\s{0,3}[.．、:：)）】\]]/.exec(answer)?.[1];
-  if (first) return parseLetters(first);
+  if (first) return isOpenList(answer, raw) ? undefined : parseLetters(first);
   const option = raw.options.find(({ lines }) => joinLines(lines) === answer);
   return option ? [option.key] : undefined;
 }

@@ -1,6 +1,7 @@
 import { countBlanks, parseBlankLine } from '../question.rules';
 import { isSlashed } from './alternatives.rules';
 import { formsInBlanks } from './text-blank-forms';
+import { isOnlyRemark, noteDropped, takeLoose, takeTyped } from './text-cloze-answer';
 import { oneLineEach, typedBlanks, withBracketsDrawn, withoutLinesBehind } from './text-blanks';
 import { type Draft, LEFT_OUT, clip, doubt } from './text-draft';
 import { filledBlanks, toBlanks } from './text-drawn-blanks';
@@ -22,6 +23,16 @@ function takeNumberedBlanks(draft: Draft): void {
   if (parseBlanks(answer, numbers.length).length !== numbers.length) return;
   draft.stem = numbers.reduce((text, [whole]) => text.replace(whole, '____'), stem);
   parsed.notes.push(`题干里的（1）${numbers.length > 1 ? '、（2）等' : ''}当作空，已改成 ____，请核对。`);
+}
+
+/** The answer ±5 is stated below, and stands between wide blanks in the text: it was typed where the blank is. */
+function takePadded(draft: Draft): void {
+  const { stem, answer, parsed } = draft;
+  if (answer === '' || answer.length > 60 || countBlanks(toBlanks(stem, null)) > 0) return;
+  const [before = '', after, ...more] = stem.split(`\u3000${answer}\u3000`);
+  if (after === undefined || more.length > 0) return;
+  draft.stem = `${before.replace(/\u3000+$/, '')}____${after.replace(/^\u3000+/, '')}`;
+  parsed.notes.push(`题干里已经写着答案“${clip(answer)}”，已改成空。`);
 }
 
 /** 出题人：… below an answer is none of it. */
@@ -99,9 +110,18 @@ export function finishCloze(draft: Draft): void {
       countBlanks(toBlanks(draft.stem, null)) === 0 || parseBlanks(draft.answer, wanted).length === wanted;
     if (isAsked) draft.stem = dotted;
     takeLinesBehind(draft);
+    takeTyped(draft);
+    takePadded(draft);
     const isAnyOrder = takeAnyOrder(draft);
     takeBrackets(draft);
+    const { answer } = draft;
+    takeLoose(draft);
     const filled = draft.answer === '' ? filledBlanks(draft.stem) : null;
+    if (filled && !filled.isSure)
+      doubt(
+        parsed,
+        `横线之间的“${clip(filled.blanks.map(([first = '']) => first).join('”“'))}”当作写在空里的答案，请核对。`,
+      );
     // As many answers as the stem has blanks as it stands: then none of them has its number on it.
     const asDrawn = countBlanks(draft.stem);
     const isAsDrawn = asDrawn > 1 && parseBlanks(draft.answer, asDrawn).length === asDrawn;
@@ -109,6 +129,7 @@ export function finishCloze(draft: Draft): void {
     const guess = isAsDrawn ? asDrawn : parseBlanks(draft.answer, countBlanks(toBlanks(draft.stem, null))).length;
     draft.stem = filled?.stem ?? toBlanks(draft.stem, guess);
     const blanks = tidyBlanks(draft, filled?.blanks ?? parseBlanks(draft.answer, countBlanks(draft.stem)));
+    noteDropped(draft, answer, blanks);
     parsed.fields.answer = isAnyOrder && blanks.length > 1 ? blanks.map(() => [...new Set(blanks.flat())]) : blanks;
   }
   parsed.fields.stem = draft.stem;
@@ -120,7 +141,11 @@ export function finishCloze(draft: Draft): void {
     parsed.notes.push(`第 ${joined + 1} 空的答案“${text}”里有分号，当作一个答案；是几种答案的话，请用 | 分开。`);
   }
   const letters = raw.answer === undefined ? undefined : parseLetters(draft.answer);
-  if (raw.answer !== undefined && !isVerbatim(raw.answer) && LEFT_OUT.test(draft.answer)) {
+  if (
+    raw.answer !== undefined &&
+    !isVerbatim(raw.answer) &&
+    (LEFT_OUT.test(draft.answer) || isOnlyRemark(draft.answer))
+  ) {
     parsed.problems.push(`答案写的是“${draft.answer}”，没有写出来；填空题要有答案，请补上后再导入。`);
   } else if (letters && raw.options.length === 0 && !isVerbatim(raw.stem) && LIKE_OPTION.test(draft.stem)) {
     parsed.problems.push(

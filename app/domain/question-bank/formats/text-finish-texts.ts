@@ -5,12 +5,24 @@ import { parseAnswerBy, parseJudge, parseMarkingPoints, parseSeconds } from './w
 
 /** The fields of questions that are answered with a text or aloud. */
 
+/** （5分） once, at the end of a reference: what the question is worth is no part of it. */
+function takePointsBehind(draft: Draft): void {
+  const { raw, parsed, answer } = draft;
+  const said = /(\S)\s?([（(]\s?\d{1,3}(?:\.5)?\s?分\s?[)）])$/.exec(answer.slice(-40));
+  const isOnly = (answer.match(/\d\s?分/g) ?? []).length === 1;
+  if (!said || !isOnly || raw.isRow || isVerbatim(raw.answer ?? [])) return;
+  const [, , sign = ''] = said;
+  draft.answer = answer.slice(0, answer.length - sign.length).trimEnd();
+  parsed.notes.push(`参考答案末尾的“${sign}”没有导入，分值请核对。`);
+}
+
 /** A short answer has no marking points of its own: they stand at the end of its reference. */
 export function finishShort(draft: Draft): void {
   const { raw, parsed } = draft;
   const marking = joinLines(raw.marking);
   const lines = raw.options.map((option) => `${option.key}. ${joinLines(option.lines)}`);
   parsed.fields.stem = [draft.stem, ...lines].join('\n');
+  takePointsBehind(draft);
   parsed.fields.answer = [draft.answer, marking === '' ? '' : `评分要点：\n${marking}`]
     .filter((text) => text !== '')
     .join('\n');

@@ -1,6 +1,7 @@
 import { countBlanks } from '../question.rules';
 import { KIND_LABELS } from '../question.schema';
 import { type ParsedKind, type ParsedQuestion, emptyParsed } from './format.rules';
+import { takeRestated } from './text-choice-answer';
 import { takeCircled } from './text-circled';
 import { noteDoubts } from './text-doubts';
 import { type Draft, clip } from './text-draft';
@@ -23,6 +24,7 @@ export function finishQuestion(raw: RawQuestion): ParsedQuestion {
   parsed.directories = raw.directories;
   takeTrueFalse(raw);
   const said = kindOfWord(raw.kindWord) ?? raw.section.heading?.kind ?? null;
+  takeRestated(raw);
   takeRemark(raw, parsed, said && 'kind' in said ? said.kind : null);
   takeBehindLetters(raw, parsed);
   takeMarked(raw, parsed, said && 'kind' in said ? said.kind : null);
@@ -75,11 +77,26 @@ function readStem(draft: Draft): void {
     lines.push(`第 ${raw.number} 空`);
     draft.parsed.notes.push(`这道题只有选项，题干用了上面的短文，并写上“第 ${raw.number} 空”。`);
   }
+  const asked = joinLines(lines) === '' && raw.options.length > 1 ? listeningTask(raw) : '';
+  if (asked !== '') {
+    lines.push(asked);
+    draft.parsed.notes.push(`这道听力题只有选项，题干写成了“${clip(asked)}”，请核对。`);
+  }
   draft.stem = [material, joinLines(lines)].filter((text) => text !== '').join('\n');
   if (raw.lost !== '') {
     draft.parsed.notes.push(`题前的文字不属于任何一题，没有导入：“${clip(raw.lost)}”。`);
   }
   if (material !== '') draft.parsed.notes.push('阅读材料已放进这道题的题干。');
+}
+
+/** What a section of listening asks of each of its choices, 听句子，选择正确的答语。; '' where nothing is listened to. */
+function listeningTask({ section: { heading }, script }: RawQuestion): string {
+  const title = (heading?.text ?? '')
+    .replace(/^[（(]?(?:[一二三四五六七八九十]{1,3}|[IVXⅠ-Ⅹ]{1,4}|\d{1,2})\s?[)）、.．:：]\s{0,4}/, '')
+    .replace(/[（(][^（()）]{0,80}[)）]/g, '')
+    .trim();
+  if (/^听.{2,60}/.test(title) && /[选判写答]/.test(title)) return title;
+  return /听/.test(title) || joinLines(script) !== '' ? '听录音，选出正确的一项。' : '';
 }
 
 /** Whether a text has a blank with this number on it: __1__, （1） */

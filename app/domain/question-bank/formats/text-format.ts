@@ -1,14 +1,15 @@
 import type { ParsedQuestion } from './format.rules';
-import { isListSection, isListTitle, readListLine } from './text-answers';
+import { isListSection, readListLine } from './text-answers';
 import { applyAnswers } from './text-answers-give';
 import { finishQuestion } from './text-finish';
 import type { Heading } from './text-headings';
+import { doubtWholeKeys } from './text-key-forms';
 import { settleKeyLines } from './text-key-line';
 import { REMARK, VERBATIM } from './text-labels';
 import type { TextLine } from './text-line';
 import { settleShown } from './text-marked';
 import { isRule } from './text-noise';
-import { numberOf } from './text-numbers';
+import { doubtSwallowed, numberAt } from './text-odd-numbers';
 import { ofPart } from './text-parts';
 import { givePoints, noteSections } from './text-points';
 import type { RawQuestion } from './text-raw';
@@ -23,9 +24,16 @@ import { takeSolution, withoutRepeated } from './text-solutions';
  * an answer are the next few lines looked at.
  */
 
-/** The lines of a text, numbered from 1. */
+/** The lines of a text, numbered from 1; of several blank ones in a row the first. */
 export function toLines(text: string): TextLine[] {
-  return text.split('\n').map((line, index) => ({ text: line, line: index + 1 }));
+  const lines: TextLine[] = [];
+  let wasBlank = false;
+  text.split('\n').forEach((line, index) => {
+    const isBlank = line === '';
+    if (!isBlank || !wasBlank) lines.push({ text: line, line: index + 1 });
+    wasBlank = isBlank;
+  });
+  return lines;
 }
 
 /**
@@ -63,7 +71,9 @@ class TextReader extends ContentReader {
     for (const list of this.lists) applyAnswers(list, ofPart(list.part, this.questions));
     for (const question of this.questions) takeSolution(question);
     settleKeyLines(this.questions);
+    doubtWholeKeys(this.questions);
     const kept = withoutRepeated(this.questions);
+    doubtSwallowed(kept);
     givePoints(kept);
     this.applyScripts();
     settleShown(kept);
@@ -93,7 +103,7 @@ class TextReader extends ContentReader {
         this.isNewSection(at, text) ||
         this.endsKeyAbove(at, text) ||
         (this.questions.length > 0 && isSharing(text));
-      if (!isOver) return readListLine(this.list, text);
+      if (!isOver) return readListLine(this.list, this.lines[at]?.entry?.text ?? text);
       this.list = null;
     }
     if (this.readKeyAbove(at, text)) return;
@@ -101,7 +111,7 @@ class TextReader extends ContentReader {
       this.beginList();
       return readListLine(this.list!, text);
     }
-    if (isListTitle(text) && this.beginsList(at)) {
+    if (this.isKeyTitle(at, text) && this.beginsList(at)) {
       this.beginList();
       return readListLine(this.list!, text);
     }
@@ -109,9 +119,11 @@ class TextReader extends ContentReader {
     if (this.isCase(at, text)) return this.beginCase(at, text);
     const heading = this.headingAt(at, text);
     if (heading) return this.beginSection(heading, at);
-    const numbered = this.isWhole() || this.isNextOption(at, text) ? null : numberOf(text);
+    const numbered = this.isWhole() || this.isNextOption(at, text) ? null : numberAt(this.lines[at]);
     if (numbered && this.isQuestion(numbered, at)) return this.beginQuestion(numbered, at);
-    if (!numbered && (this.beginsShared(at, text) || this.beginsPassage(at, text))) this.beginShared();
+    // （2）阅读下面材料，回答下列各题。 behind the options of a question is for those below.
+    const isOpen = !numbered || (numbered.style === 'paren' && isSharing(text));
+    if (isOpen && (this.beginsShared(at, text) || this.beginsPassage(at, text))) this.beginShared();
     if (this.isShared) this.shared = sharedBy(text) ?? this.shared;
     this.readText(at, text);
   }

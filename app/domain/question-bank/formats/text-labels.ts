@@ -89,12 +89,28 @@ const WITHIN = new RegExp(
 const BARE_ANSWER =
   /^(?:正确答案|参考答案|标准答案|答案)(?:应?[是为选](?=\s?[A-Z√×✓✗正错对])|(?=\s|$))(?=\s{0,3}(?:[A-Ja-jＡ-Ｊ、,，]{1,10}|[√×✓✗✔✘❌✅对错]|正确|错误)?$)/;
 
+/** Every label has a colon or brackets around it, or says 答案. */
+const MAY_HAVE_LABEL = /[:：\]】］〕)）]|答案/;
+
+/** 答案 C 解析 因为… as teaching books have it, without a colon. */
+const BARE_BOTH =
+  /^((?:参考|正确)?答案)\s{1,4}([A-JＡ-Ｊ]{1,8}|[√×✓✗✔✘对错]|正确|错误|[^\s:：]{1,30})\s{1,4}((?:答案)?解析|详解|分析)\s{1,4}(?=\S)/;
+
 /** `sign`: the label as it stands there. */
 export type Segment = { label: Label | null; text: string; sign?: string };
 
 /** A line cut at its labels: `D. 四 答案：A 解析：…` is an option's text, an answer and an analysis. */
 export function segmentsOf(line: string): Segment[] {
   if (line.length > MAX_LINE) return [{ label: null, text: line }];
+  if (!MAY_HAVE_LABEL.test(line)) return [{ label: null, text: trimmed(line) }];
+  const both = BARE_BOTH.exec(line);
+  if (both && !line.includes(VERBATIM)) {
+    const [sign, , answer = ''] = both;
+    return [
+      { label: 'answer', text: answer, sign: both[1] },
+      { label: 'analysis', text: trimmed(line.slice(sign.length)), sign: both[3] },
+    ];
+  }
   const limit = line.indexOf(VERBATIM);
   const head = limit < 0 ? line : line.slice(0, limit);
   const cuts: { at: number; end: number; label: Label }[] = [];

@@ -1,4 +1,5 @@
 import type { QuestionTable } from './question-columns';
+import type { Numbered } from './text-numbers';
 
 /** What stands out of its line: `isFirm` in red or highlighted, `isBold`, else but underlined. */
 export type Marked = { text: string; isFirm: boolean; isBold?: boolean };
@@ -9,9 +10,13 @@ export type TableLine = { cells: string[]; table: QuestionTable };
 /** A text with numbered blanks; the same object for every line of one. `isCloze`: it is one question by itself. */
 export type Passage = { numbers: number[]; isCloze: boolean; answers: Map<number, string> };
 
+/** What a line is within a key whose form is none of ours: 2,B as `2．B`; `run`: of how many such entries. */
+export type KeyEntry = { text: string; run: { count: number } };
+
 /**
  * `note`: what a reader of the question it belongs to must know of it; `doubt`: why it may be read wrong; `marked`: what stands out of it; `row`: it is
- * a question of its own; `passage`: the text with numbered blanks that it is of.
+ * a question of its own; `passage`: the text with numbered blanks that it is of; `odd`: its number, written as none is;
+ * `entry`: what it is where it stands in the key of the paper.
  */
 export type TextLine = {
   text: string;
@@ -21,4 +26,6 @@ export type TextLine = {
   marked?: Marked[];
   row?: TableLine;
   passage?: Passage;
+  odd?: Numbered;
+  entry?: KeyEntry;
 };

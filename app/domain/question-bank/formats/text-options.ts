@@ -18,10 +18,15 @@ export function optionsOf(line: string, next: string, isOnePerLine: boolean): Op
   return splitOptions(key, text, following === undefined ? '' : narrow(following));
 }
 
+const wideOf = (letter: string) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0);
+
 /** `A 上海` and `B 北京` on lines of their own are options too, where A is followed by B: they get their dots. */
 export function withOptionDots<T extends { text: string }>(lines: T[]): T[] {
-  const isBare = (at: number, letter: string) =>
-    new RegExp(`^${letter} \\S`).test((lines[at]?.text ?? '').normalize('NFKC').slice(0, 4));
+  const isBare = (at: number, letter: string) => {
+    const text = lines[at]?.text ?? '';
+    const key = text.charAt(0);
+    return (key === letter || key === wideOf(letter)) && /^[ \u3000]\S/.test(text.slice(1, 3));
+  };
   const dotted = [...lines];
   for (let at = 0; at < lines.length; at += 1) {
     if (!isBare(at, 'A') || !isBare(at + 1, 'B')) continue;
@@ -141,7 +146,14 @@ function splitOptions(key: string, text: string, following: string): OptionMark[
     letter = next;
   }
   options.push({ key: letter, text: trimmed(text.slice(start)) });
-  return options;
+  return withoutSeparators(options);
+}
+
+/** A、一；B、二；C、三。 on one line: the signs between them are none of the options. */
+function withoutSeparators(options: OptionMark[]): OptionMark[] {
+  const before = options.slice(0, -1);
+  if (before.length < 2 || !before.every(({ text }) => /[^;；][;；]$/.test(text))) return options;
+  return options.map(({ key, text }) => ({ key, text: text.replace(/[;；。]$/, '') }));
 }
 
 /** A letter that an option's text holds as if it began another: 两项  C. 以上都对; '' for none. */

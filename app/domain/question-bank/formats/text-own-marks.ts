@@ -19,7 +19,13 @@ const OWN_KIND_END = new RegExp(
 );
 
 const OWN_POINTS =
-  /^[【[［（(]\s{0,3}(?:本(?:小|大)?题)?(?:满分|共)?\s{0,2}(\d{1,3}(?:\.5)?|[０-９]{1,3})\s{0,2}分\s{0,3}[】\]］）)]\s{0,4}/;
+  /^[【[［（(]\s{0,3}(?:本(?:小|大)?题)?(?:满分|共)?\s{0,2}(\d{1,3}(?:\.5)?|[０-９]{1,3})\s{0,2}[分′’]\s{0,3}[】\]］）)]\s{0,4}/;
+
+/** （2022·北京·4分） names the paper it is of, and its points. */
+const OWN_SOURCE = /^([（(【[][^（()）【】[\]]{2,30}?)\s?[·,，]\s?(\d{1,2}(?:\.5)?)\s?分\s?([)）】\]])/;
+
+/** 正确的是（  ） 4分 */
+const OWN_POINTS_BEHIND = /([（(]\s{0,20}[)）])\s{0,4}(\d{1,2}(?:\.5)?)\s?分$/;
 
 const OWN_POINTS_END =
   /\s{0,4}[【[［（(]\s{0,3}(?:(?:本(?:小|大)?题)?(?:每(?:小题|题))?(?:满分|共)?\s{0,2}(\d{1,3}(?:\.5)?|[０-９]{1,3})\s{0,2}分|分值\s?[:：]\s?(\d{1,3}(?:\.5)?)\s?分?)\s{0,3}[】\]］）)]\s{0,4}$/;
@@ -40,7 +46,13 @@ export function takeOwnMarks(text: string): OwnMarks {
     const points = kind ? null : OWN_POINTS.exec(marks.rest);
     const level = kind || points ? null : OWN_LEVEL.exec(marks.rest);
     const match = kind ?? points ?? level;
-    if (!match) break;
+    if (!match) {
+      const source = marks.points === null ? OWN_SOURCE.exec(marks.rest) : null;
+      if (!source) break;
+      marks.points = Number(source[2]);
+      marks.rest = `${source[1]}${source[3]}${marks.rest.slice(source[0].length)}`;
+      break;
+    }
     if (kind) marks.kindWord = kind[1] ?? '';
     if (OWN_TASK.test(marks.rest)) break;
     if (level) marks.levelWord = level[1] ?? '';
@@ -60,6 +72,11 @@ export function takeEndMarks(text: string): OwnMarks {
     const placed = OWN_POINTS_PLACED.exec(tail);
     const points = OWN_POINTS_END.exec(tail) ?? placed;
     const match = kind ?? points;
+    const behind = match ? null : OWN_POINTS_BEHIND.exec(tail);
+    if (behind) {
+      marks.points = Number(behind[2]);
+      marks.rest = marks.rest.slice(0, marks.rest.length - behind[0].length) + (behind[1] ?? '');
+    }
     if (!match) break;
     if (kind) marks.kindWord = kind[1] ?? '';
     if (points) marks.points = Number(narrow(points[1] ?? points[2] ?? ''));

@@ -32,35 +32,45 @@ function inDigits(said: string): string {
     );
 }
 
+const EACH_ALL = new RegExp(`每[一小]?(?:小?题|道题?|个)[^\\d空]{0,4}${VALUE}分`, 'g');
+/** Ways to say the points of each question where no 每题 does, and those of all, the surest first. */
+const EACH = [
+  `${VALUE}分\\/(?:小?题|个|道)`,
+  `\\d(?:小?题|个|道)?[×xX*]${VALUE}分`,
+  `${VALUE}分[×xX*]\\d`,
+  `(?:各|一题)${VALUE}分`,
+  `${VALUE}分[一每]题`,
+  `${VALUE}(?:points?|marks?)each`,
+].map((pattern) => new RegExp(pattern));
+const PER_BLANK = [new RegExp(`每[一小]?个?空[^\\d]{0,4}${VALUE}分`)];
+const TOTAL = [
+  `(?:共|计|满分|总分)[^\\d]{0,2}${VALUE}分`,
+  `=${VALUE}分?`,
+  `[（(]${VALUE}分(?![/×xX*一每])`,
+  `^[^\\d每各一]{0,3}${VALUE}分(?![/×xX*一每])`,
+  `\\d${QUESTION}[,，、;；]${VALUE}分`,
+].map((pattern) => new RegExp(pattern));
+
 /** What a text says of points; a line of a paper may be as long as it likes. */
 export function pointsIn(said: string): SaidPoints {
   const text = inDigits(said.slice(0, 1000));
+  if (!/\d/.test(text)) return { each: null, perBlank: null, total: null, count: null };
   const ranges = rangesIn(text);
   const plain = ranges.reduce((rest, { whole }) => rest.replace(whole, ''), text);
-  const number = (pattern: string) => {
-    const found = new RegExp(pattern).exec(plain)?.[1];
-    return found === undefined ? null : Number(found);
+  const number = (patterns: RegExp[]) => {
+    for (const pattern of patterns) {
+      const found = pattern.exec(plain)?.[1];
+      if (found !== undefined) return Number(found);
+    }
+    return null;
   };
-  const all = [...plain.matchAll(new RegExp(`每[一小]?(?:小?题|道题?|个)[^\\d空]{0,4}${VALUE}分`, 'g'))];
-  const values = [...new Set(all.map(([, value]) => Number(value)))];
-  const each =
-    values[0] ??
-    number(`${VALUE}分\\/(?:小?题|个|道)`) ??
-    number(`\\d(?:小?题|个|道)?[×xX*]${VALUE}分`) ??
-    number(`${VALUE}分[×xX*]\\d`) ??
-    number(`(?:各|一题)${VALUE}分`) ??
-    number(`${VALUE}分[一每]题`) ??
-    number(`${VALUE}(?:points?|marks?)each`);
+  const values = [...new Set([...plain.matchAll(EACH_ALL)].map(([, value]) => Number(value)))];
+  const each = values[0] ?? number(EACH);
   return {
     // 每题2分 … 每题6分: nobody can tell which is for which.
     each: values.length > 1 || ranges.length > 0 ? null : each,
-    perBlank: number(`每[一小]?个?空[^\\d]{0,4}${VALUE}分`),
-    total:
-      number(`(?:共|计|满分|总分)[^\\d]{0,2}${VALUE}分`) ??
-      number(`=${VALUE}分?`) ??
-      number(`[（(]${VALUE}分(?![/×xX*一每])`) ??
-      number(`^[^\\d每各一]{0,3}${VALUE}分(?![/×xX*一每])`) ??
-      number(`\\d${QUESTION}[,，、;；]${VALUE}分`),
+    perBlank: number(PER_BLANK),
+    total: number(TOTAL),
     count: countIn(plain),
     ...(ranges.length > 0 || values.length > 1
       ? { ranges: ranges.map(({ from, to, each }) => ({ from, to, each })) }
@@ -89,9 +99,11 @@ function rangesIn(text: string) {
 /** Of some that may be chosen nobody knows how many are there. */
 export const CHOSEN = /任选|选做|选答|任意选|选择其中/;
 
+const COUNTED = new RegExp(`(?:^|[^第、\\d.~～—–－至到-])(\\d{1,3})${QUESTION}`);
+
 function countIn(text: string): number | null {
   if (CHOSEN.test(text)) return null;
-  const counted = new RegExp(`(?:^|[^第、\\d.~～—–－至到-])(\\d{1,3})${QUESTION}`).exec(text)?.[1];
+  const counted = COUNTED.exec(text)?.[1];
   if (counted !== undefined) return Number(counted);
   const ranged = /(?:^|[^\d])(\d{1,3})(?:小?题)?[-—–~～－至到]{1,2}第?(\d{1,3})小?题/.exec(text);
   const count = ranged ? Number(ranged[2]) - Number(ranged[1]) + 1 : 0;

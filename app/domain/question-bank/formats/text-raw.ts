@@ -15,6 +15,8 @@ export type RawQuestion = {
   options: { key: string; lines: string[] }[];
   /** undefined: the file says nothing; []: a label without a text. */
   answer: string[] | undefined;
+  /** The places in `answer` where a second label of the answer stood. */
+  restated: number[];
   analysis: string[];
   marking: string[];
   /** 【解答】: a worked solution, which may be all that says the answer. */
@@ -63,6 +65,7 @@ export function newRaw(line: number, number: number | null, section: Section): R
     stem: [],
     options: [],
     answer: undefined,
+    restated: [],
     analysis: [],
     marking: [],
     solution: [],

@@ -34,9 +34,14 @@ export abstract class ContentReader extends ListReader {
   protected beginQuestion(found: Numbered, at: number): void {
     const lost = this.dropPending();
     const question = this.open(this.lines[at]?.line ?? 0, found.number);
-    question.lost = lost;
+    this.takeLost(question, lost);
     this.style ??= found.style;
     this.last = found.number;
+    const { text = '' } = this.lines[at] ?? {};
+    if (this.lines[at]?.odd && numberOf(text) === null) {
+      const sign = text.slice(0, text.length - found.rest.length).trim();
+      question.notes.push(`题号写的是“${sign}”，已当作第 ${found.number} 题，请核对。`);
+    }
     this.readText(at, found.before === '' ? found.rest : `${found.before}${found.rest}`);
     if (question.stem.length === 0 && question.options.length === 0) this.field = 'stem';
   }
@@ -256,6 +261,8 @@ export abstract class ContentReader extends ListReader {
       case 'answer':
         if (question.answer === undefined) this.answered += 1;
         if (question.answer === undefined || question.answer.length === 0) question.answer = [];
+        else if (text !== '' && question.answer.some((line) => line !== ''))
+          question.restated.push(question.answer.length);
         this.beginField('answer', text);
         break;
       case 'analysis':

@@ -1,6 +1,6 @@
 import { isListText, rangeOf } from './text-answer-entries';
 import { newAnswerList } from './text-answer-list';
-import { isListLine, isListSection, isListTitle, readListLine } from './text-answers';
+import { isListLine, isListSection, isListTitle, ordinalAnswered, readListLine } from './text-answers';
 import { hasEntries } from './text-answers-give';
 import { headingOf } from './text-headings';
 import { numberOf } from './text-numbers';
@@ -14,6 +14,9 @@ const MAX_LISTS = 50;
 /** XX中学2023学年第一学期期末考试, 七年级（上）期中数学试卷 */
 const PAPER_TITLE =
   /^[^。？?！!；;：:，,]{4,60}(?:试卷|试题|考试|测试|测验|检测|练习|卷)(?:[（(][^（()）]{1,12}[)）])?$/;
+
+/** 第1题 答案：A */
+const NAMED_ENTRY = /^第\s?(\d{1,3})\s?题\s{0,3}[、:：.．]?\s{0,3}[【[]?(?:参考|正确)?答案/;
 
 /** The list of answers of a paper, what is read out, and papers that stand in one file. */
 export abstract class ListReader extends SectionReader {
@@ -115,6 +118,7 @@ export abstract class ListReader extends SectionReader {
   /** Such a key ends where the paper begins: at its first heading, or a number that begins no answers. */
   protected endsKeyAbove(at: number, text: string): boolean {
     if (this.questions.length > 0 || isListText(text)) return false;
+    if (this.wasBlank && PAPER_TITLE.test(text.slice(0, 80))) return true;
     const heading = headingOf(text);
     const isListNext = isListText(this.ahead.nextText(at));
     return heading ? !isListNext : numberOf(text) !== null;
@@ -166,10 +170,27 @@ export abstract class ListReader extends SectionReader {
     return asked !== undefined && this.ahead.countsOn(at, first, last);
   }
 
+  /** 答案解析 above 第1题 答案：A, a question that stands before it. */
+  protected isKeyTitle(at: number, text: string): boolean {
+    if (isListTitle(text)) return true;
+    const named = /^答案(?:与|及)?(?:解析|详解)[:：]?$/.test(text) ? NAMED_ENTRY.exec(this.ahead.nextText(at)) : null;
+    return named !== null && Number(named[1]) < this.last;
+  }
+
   /** A list follows when several questions wait for their answers and an entry or a heading comes next. */
   protected beginsList(at: number): boolean {
     const following = this.ahead.nextText(at);
     const isPart = partOf(following) !== null && this.isOfParts();
-    return (isListLine(following) || isPart) && this.hasManyUnanswered();
+    if (!this.hasManyUnanswered()) return false;
+    if ((this.ahead.nextLine(at)?.entry?.run.count ?? 0) >= this.unanswered()) return true;
+    return isListLine(following) || isPart || this.isSectionAnswer(following) || this.ahead.isSpacedAhead(at);
+  }
+
+  /** 三、水: a section of that number waits for its answers, each of those below is no question of its own. */
+  protected isSectionAnswer(text: string): boolean {
+    const ordinal = ordinalAnswered(text);
+    if (ordinal === undefined) return false;
+    const own = this.questions.filter(({ section }) => section.heading?.ordinal === ordinal);
+    return own.length > 0 && own.every(({ answer }) => answer === undefined);
   }
 }

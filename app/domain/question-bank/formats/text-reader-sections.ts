@@ -3,7 +3,8 @@ import { segmentsOf } from './text-labels';
 import { numberOf } from './text-numbers';
 import { optionsOf } from './text-options';
 import { NumberReader } from './text-reader-numbers';
-import { sharedBy } from './text-shared';
+import { JUDGED_END } from './text-reader-state';
+import { isSharing, sharedBy } from './text-shared';
 
 /** 第一节 stands below 第一部分. */
 const LESSER_PART = /^第\s{0,3}[一二三四五六七八九十\d]{1,3}\s{0,3}节/;
@@ -53,7 +54,8 @@ export abstract class SectionReader extends NumberReader {
     // 一、 numbers a section when 1. or another heading follows, a question otherwise.
     const next = this.ahead.nextText(at);
     const number = numberOf(next);
-    const isSection = (number !== null && number.style !== 'chinese') || headingOf(next)?.isDoubtful === false;
+    const isSection =
+      (number !== null && number.style !== 'chinese') || headingOf(next)?.isDoubtful === false || isSharing(next);
     return isSection && this.style !== 'chinese' ? heading : null;
   }
 
@@ -77,7 +79,7 @@ export abstract class SectionReader extends NumberReader {
     const isFirm = heading.ordinal !== null && (heading.kind ?? heading.each ?? heading.total) !== null;
     if (!isOpen || isFirm) return false;
     const next = this.ahead.nextText(at);
-    const isTitle = heading.kind !== null || numberOf(next) !== null || headingOf(next) !== null;
+    const isTitle = heading.kind !== null || isSharing(next) || numberOf(next) !== null || headingOf(next) !== null;
     return !isTitle || /[。；;，,]$/.test(heading.text) || optionsOf(next, '', true).length > 0;
   }
 
@@ -93,6 +95,8 @@ export abstract class SectionReader extends NumberReader {
 
   protected beginSection(heading: Heading, at: number): void {
     this.closeSection(heading);
+    if (heading.isDoubtful && JUDGED_END.test(heading.text.slice(-40)))
+      this.tell(`“${heading.text.slice(0, 40)}”当作标题，没有导入；如果它是一道题，题号请写成“2.”这样的数字。`);
     const isLower = this.above !== null && (!heading.isPart || LESSER_PART.test(heading.text));
     if (!isLower) this.above = heading.isPart ? heading : null;
     else if (this.above) {

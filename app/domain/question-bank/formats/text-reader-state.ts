@@ -1,11 +1,16 @@
 import { MAX_IMPORT_QUESTIONS, tooManyQuestions } from './format-info.rules';
 import { LinesAhead } from './text-ahead';
 import type { AnswerList } from './text-answer-list';
+import { clip } from './text-draft';
 import { withoutSystemMarks } from './text-exports';
 import type { Heading } from './text-headings';
 import type { Passage, TextLine } from './text-line';
 import { withoutMarkdown } from './text-markdown';
 import type { NumberStyle } from './text-numbers';
+import { withKeyForms } from './text-key-forms';
+import { withKeyRows } from './text-key-rows';
+import { withOddNumbers } from './text-odd-numbers';
+import { withOptionMarks } from './text-option-marks';
 import { withCapitals, withOptionDots } from './text-options';
 import { withPassages } from './text-passages';
 import { isPointsLine, pointsIn } from './text-points-said';
@@ -13,15 +18,20 @@ import { type Field, type RawQuestion, type Section, addLine, newRaw } from './t
 import { withOptionCommas } from './text-scanned';
 import { sharedOptions } from './text-shared';
 import { tidy, withoutPages } from './text-tidied';
-import { kindOfWord, parseJudge } from './words.rules';
+import { kindOfWord, parseJudge, simplified } from './words.rules';
 
 const MAX_TOLD = 20;
 
+/** A text of this length above a question may be for the next so many as well. */
+const LEAD_LENGTH = 20;
+const LED = 4;
+
 /** （√） at the end of a line of a stem, or alone on it. */
-const JUDGED_END = /[（(【]\s{0,8}(?:[√×✓✗✔✘✕]|对|错|正确|错误)\s{0,8}[)）】]\s{0,4}[。.]?$/;
+export const JUDGED_END =
+  /[（(【[〔〈]\s{0,8}(?:[√×✓✗✔✘✕╳☑☒✅❌χ]|不?对|错|叉|不?正确|错误|真|假|True|False|Yes|No)\s{0,8}[)）】\]〕〉]\s{0,4}[。.]?$|(?:^|[。.！!？?\s])[（(【]\s{0,8}[TFYNXxＸ]\s{0,8}[)）】]\s{0,4}$|[。！!？?]\s{1,4}[TF√×]$/;
 
 const READING =
-  /^(?:阅读|根据|依据|读).{0,80}(?:回答|完成|解答)|^Read .{0,80}(?:passage|text|article|story|dialogue|following)/i;
+  /^(?:阅读|根据|依据|读).{0,80}(?:回答|完成|解答)|^[【[]?(?:材料|资料)[一二三四五六\d]?[】\]]?\s?[:：]|^Read .{0,80}(?:passage|text|article|story|dialogue|following)/i;
 
 /** What a paper says of its sections, not of a question. */
 const INSTRUCTION =
@@ -45,6 +55,8 @@ export abstract class ReaderState {
   protected pending: TextLine[] = [];
   /** Long texts among those that were left out. */
   protected skipped: string[] = [];
+  /** The last text that was left out above a question, and how many of those behind it are told of it as well. */
+  protected lead: { text: string; section: Section; left: number } | null = null;
   protected material: string[] = [];
   protected isMaterial = false;
   /** A text for the questions of `shared` is being read. */
@@ -74,7 +86,9 @@ export abstract class ReaderState {
   protected readonly scripts: { number: number; lines: string[] }[] = [];
   constructor(lines: TextLine[]) {
     const tidied = withoutMarkdown(lines.map((line) => ({ ...line, text: tidy(line.text) })));
-    this.lines = withPassages(withCapitals(withOptionDots(withOptionCommas(withoutPages(withoutSystemMarks(tidied))))));
+    const bare = withKeyRows(withoutPages(withoutSystemMarks(withOptionMarks(withKeyForms(tidied)))));
+    const plain = withOptionDots(withOptionCommas(bare));
+    this.lines = withOddNumbers(withPassages(withCapitals(plain)));
     this.ahead = new LinesAhead(this.lines);
   }
 
@@ -187,14 +201,25 @@ export abstract class ReaderState {
     const skipped = this.skipped;
     this.skipped = [];
     const isReading = texts.some((text) => READING.test(text));
-    if (isReading && !this.isMaterial) this.material = texts;
+    if (isReading && !this.isMaterial) this.material = texts.filter((text) => !isPointsLine(text));
     this.pending = [];
     if (isReading || this.isMaterial) return skipped.join('\n');
     // Above the first question stand the titles of the paper.
     const isTop = (this.section.heading ?? this.paper) === this.paper && this.questions.length === 0;
     return [...skipped, ...texts]
-      .filter((text) => text.length > (isTop ? 60 : 12) && !INSTRUCTION.test(text) && !isPointsLine(text))
+      .filter((text) => text.length > (isTop ? 60 : 12) && !INSTRUCTION.test(simplified(text)) && !isPointsLine(text))
       .join('\n');
+  }
+
+  /** A text above the first of several questions may be for all of them: the next few are told that it is left out. */
+  protected takeLost(question: RawQuestion, lost: string): void {
+    question.lost = lost;
+    const { lead } = this;
+    if (lost !== '') this.lead = lost.length < LEAD_LENGTH ? null : { text: lost, section: this.section, left: LED };
+    else if (lead && lead.section === this.section && lead.left > 0 && question.material.length === 0) {
+      lead.left -= 1;
+      question.notes.push(`前面有一段文字没有导入，这道题也许要用到它：“${clip(lead.text)}”。`);
+    }
   }
 
   /** Behind a blank line what stood before is nobody's: long texts of it are told with the next question. */

@@ -14,7 +14,7 @@ const WORD = /^(正确|错误|不正确|对|错|[TF])(?:\s{0,4}[,，。.;；:：
 const FRAMED = /^[（(](.{1,2000})[)）][。.]?$/;
 /** What makes another answer right, or this one doubtful. */
 const OTHERWISE =
-  /也可|也对|也算|均可|都可|皆可|或者?[选填]?\s?[A-J]|有误|更正|原答案|改[为成]|应[为选]\s?[A-J]|争议|送分/;
+  /也可|也对|也行|也算|亦可|亦对|均可|都可|皆可|或者?[选填]?\s?[A-J]|有误|更正|原答案|改[为成]|应[为选]\s?[A-J]|争议|送分/;
 
 /** Takes what stands behind a key on its line into the analysis, so that the key is read; where it names another answer that is told. */
 export function takeRemark(raw: RawQuestion, parsed: ParsedQuestion, declared: ParsedKind | 'choice' | null): void {
@@ -25,9 +25,12 @@ export function takeRemark(raw: RawQuestion, parsed: ParsedQuestion, declared: P
   const found = raw.options.length > 1 ? keyOfChoice(raw, line) : keyOfJudge(raw, line, declared);
   if (!found) return;
   raw.answer = [...lines.slice(0, at), found.key, ...lines.slice(at + 1)];
-  if (found.remark === '') return;
+  if (/^[\s()（）。.,，、;；:：!！]*$/.test(found.remark)) return;
   const remark = FRAMED.exec(found.remark)?.[1] ?? found.remark;
-  if (OTHERWISE.test(narrow(remark))) {
+  // × 正确 says both.
+  const second = raw.options.length > 1 ? undefined : parseJudge(remark);
+  const isOpposite = second !== undefined && second !== parseJudge(found.key);
+  if (isOpposite || OTHERWISE.test(narrow(remark))) {
     raw.doubts.push(`答案写的是“${clip(line)}”，这里只用了“${found.key}”，请核对。`);
   }
   const only = raw.options.find(({ key }) => key === narrow(found.key));

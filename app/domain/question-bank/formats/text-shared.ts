@@ -7,6 +7,10 @@ import { narrow } from './words.rules';
 const SHARED =
   /(?:完成|回答|解答|做)(?:后面|下面|下列|以下)?(?:的)?(?:各题|第)?\s{0,3}[(（]?([0-9０-９]{1,3})\s{0,3}(?:[-—–~～－－至到、,，和]{1,2})\s{0,3}第?([0-9０-９]{1,3})\s{0,3}[)）]?\s{0,3}(?:小题|题|两题|各题|问|[。.：:]|$)/;
 
+/** Read and answer questions 3-4. */
+const SHARED_ENGLISH =
+  /^[A-Z].{0,200}?\b(?:answer|do|complete|finish)\b.{0,60}?\bquestions?\s{1,3}(\d{1,3})\s{0,3}(?:[-—–~]|to|and)\s{0,3}(\d{1,3})\b/i;
+
 /** （3～4题共用题干）, （7-8题共用备选答案） above a case or a row of options, as papers of medicine have them. */
 export const SHARED_HEAD =
   /^[（(【[]?\s{0,3}第?\s{0,3}([0-9０-９]{1,3})\s{0,3}题?\s{0,3}[-—–~～－至到、]{1,2}\s{0,3}第?\s{0,3}([0-9０-９]{1,3})\s{0,3}(?:小题|题)?\s{0,3}(?:共用|共同|共享)/;
@@ -25,8 +29,8 @@ export function sharedOptions(lines: string[]): OptionMark[] | null {
 
 /** The questions a line says that the text at it is for: 阅读下面材料，完成4—5题 … 据此回答6～8题; null for none. */
 export function sharedBy(line: string): { from: number; to: number } | null {
-  if (line.length > 400 || line.includes(VERBATIM)) return null;
-  const match = SHARED.exec(line) ?? SHARED_HEAD.exec(line);
+  if (line.length > 400 || !/[0-9０-９]/.test(line) || line.includes(VERBATIM)) return null;
+  const match = SHARED.exec(line) ?? SHARED_HEAD.exec(line) ?? SHARED_ENGLISH.exec(line);
   const from = Number(narrow(match?.[1] ?? ''));
   const to = Number(narrow(match?.[2] ?? ''));
   return match && to > from && to - from < 30 ? { from, to } : null;

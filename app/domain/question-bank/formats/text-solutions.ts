@@ -4,6 +4,9 @@ import { kindOfWord, parseLetters } from './words.rules';
 /** Papers of which the worked solution alone says the answer: 【解答】… 故选：B．, 故答案为：5． */
 
 const CHOSEN = /(?:故|所以|因此|综上)[^。；;]{0,20}?(?:答案)?应?选[：:]?\s{0,2}([A-JＡ-Ｊ]{1,6})\s{0,2}[．.。]?$/;
+/** 选A。 as the last words of an analysis */
+const SAID_LAST =
+  /(?:^|[，,。；;：:\s])(?:本题|此题)?(?:故|应|因此|所以)?选(?:择)?\s{0,2}[：:]?\s{0,2}([A-JＡ-Ｊ]{1,6})\s{0,2}项?[．.。]?$/;
 const STATED = /故(?:答案|应填)[为是]?\s?[：:]\s{0,2}(\S.{0,200}?)\s{0,2}[．.。]?$/;
 
 /** Gives a question without an answer the one that its solution comes to; a solution is kept in the analysis. */
@@ -28,11 +31,13 @@ export function takeSolution(raw: RawQuestion): void {
 
 /** 答案：B above 故选A: one of the two is wrong. */
 function compare(raw: RawQuestion, lines: string[]): void {
-  const chosen = raw.options.length > 1 && !raw.isRow ? lastMatch(lines.slice(-2), CHOSEN) : undefined;
+  const isChoice = raw.options.length > 1 && !raw.isRow;
+  const last = lines.filter((line) => line !== '').slice(-2);
+  const chosen = isChoice ? (lastMatch(last, CHOSEN) ?? lastMatch(last.slice(-1), SAID_LAST)) : undefined;
   const stated = parseLetters(joinLines(raw.answer ?? []))?.join('');
   const letters = chosen === undefined ? undefined : parseLetters(chosen)?.join('');
   if (stated === undefined || letters === undefined || letters === stated) return;
-  raw.doubts.push(`答案写的是 ${stated}，解析里却写“故选 ${letters}”，请核对哪个对。`);
+  raw.doubts.push(`答案写的是 ${stated}，解析里却写“选 ${letters}”，请核对哪个对。`);
 }
 
 function lastMatch(lines: string[], pattern: RegExp): string | undefined {

@@ -1,3 +1,4 @@
+import { withPlainSigns } from './private-signs';
 import { VERBATIM, trimmed } from './text-labels';
 import type { TextLine } from './text-line';
 import { isFooter, isPageLine, isScoreBox, isWatermark } from './text-noise';
@@ -30,9 +31,15 @@ export function withoutPages(lines: TextLine[]): TextLine[] {
   return kept;
 }
 
+/** Marks of direction and blanks of no width; where a word may be parted, and signs of formulas that nobody sees. */
+const UNSEEN = /[\u200b\u200e\u200f\u202a-\u202e\ufeff]/g;
+const UNSEEN_WITHIN = /[\u00ad\u180e\u200c\u2061-\u2064\u2066-\u2069]/g;
+
 /** Without blanks around it and signs that nobody sees; a line that is meant as it is keeps its blanks. */
 export function tidy(text: string): string {
-  const line = withoutGaps(text.replace(/[\u200b\u200e\u200f\u202a-\u202e\ufeff]/g, '')).replace(ROMAN_CROSS, '$1×');
+  const seen = text.replace(UNSEEN, '');
+  const plain = seen.includes(VERBATIM) ? seen : withPlainSigns(seen.replace(UNSEEN_WITHIN, ''));
+  const line = withoutGaps(plain).replace(ROMAN_CROSS, '$1×');
   if (!line.includes('答案') || line.includes(VERBATIM)) return trimmed(line);
   // 我的答案:B正确答案:A runs two labels together; ^*^ only draws a label's beginning.
   return trimmed(line.replace(GIVEN, '').replace(DRAWN, ' '));

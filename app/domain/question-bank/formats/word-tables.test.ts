@@ -212,3 +212,13 @@ test('letters in a column of their own are the options beside them', async () =>
     expect(question?.fields).toEqual({ stem: '选（ ）', options: ['甲', '乙', '丙'], answer: ['C'] });
   }
 });
+
+test('an empty cell of data keeps its place', async () => {
+  const data = table([
+    ['', '甲', '乙'],
+    ['质量', '', '20'],
+    ['体积', '5', ''],
+  ]);
+  const [question] = await read(p('1. 根据下表，正确的是（ ）'), data, p('A. 一'), p('B. 二'), p('答案：A'));
+  expect(question?.fields.stem).toBe('根据下表，正确的是（ ）\n| 甲 | 乙\n质量 |  | 20\n体积 | 5');
+});

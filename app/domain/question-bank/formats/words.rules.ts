@@ -32,6 +32,7 @@ const KIND_WORDS: [RegExp, ParsedKind | 'choice' | null][] = [
 
 /** The kind a heading names, if any; the words stand anywhere in it. */
 export function kindOfWord(text: string): KindWord | null {
+  if (text === '') return null;
   // 非选择题 are of any kind but that.
   const head = text.slice(0, 60).replace(/非选择题?/g, '');
   for (const [pattern, kind] of KIND_WORDS) {
@@ -68,7 +69,7 @@ export function parseLevel(text: string): number | undefined {
 }
 
 const RIGHT = /^(?:√|✓|✔|☑|✅|⭕|对|正确|是|真|T|TRUE|Y|YES|R|RIGHT)$/i;
-const WRONG = /^(?:×|✗|✘|✕|╳|✖|❌|❎|X|ⅹ|Ⅹ|错|错误|不正确|不对|否|非|假|F|FALSE|N|NO|WRONG)$/i;
+const WRONG = /^(?:×|✗|✘|✕|╳|✖|❌|❎|X|ⅹ|Ⅹ|χ|叉|错|错误|不正确|不对|否|非|假|F|FALSE|N|NO|WRONG)$/i;
 
 /** T or F for every way a judgement is written. */
 export function parseJudge(text: string): 'T' | 'F' | undefined {
@@ -84,8 +85,11 @@ export function parseLetters(text: string): string[] | undefined {
   return /^[A-Z]{1,26}$/.test(letters) ? [...new Set(letters)].sort() : undefined;
 }
 
+const WIDE = /[\uff01-\uff5e\u3000]/;
+
 /** Full-width letters, digits and signs as half-width ones. */
 export function narrow(text: string): string {
+  if (!WIDE.test(text)) return text;
   return text
     .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
     .replace(/\u3000/g, ' ');
@@ -94,12 +98,11 @@ export function narrow(text: string): string {
 const TRADITIONAL = '單項選擇題斷問簡論閱讀寫計總滿對錯參詳標準聽應證實驗譯釋義連線據資';
 const SIMPLIFIED = '单项选择题断问简论阅读写计总满对错参详标准听应证实验译释义连线据资';
 
+const OF_TRADITIONAL = new RegExp(`[${TRADITIONAL}]`, 'g');
+
 /** The words of headings and labels in the signs that are written here; everything else as it is. */
 export function simplified(text: string): string {
-  return text.replace(/[\u4e00-\u9fff]/g, (sign) => {
-    const at = TRADITIONAL.indexOf(sign);
-    return at < 0 ? sign : SIMPLIFIED.charAt(at);
-  });
+  return text.replace(OF_TRADITIONAL, (sign) => SIMPLIFIED.charAt(TRADITIONAL.indexOf(sign)));
 }
 
 const CHINESE_DIGITS = '零一二三四五六七八九';
@@ -165,7 +168,7 @@ export function parseBlanks(text: string, count: number): string[][] {
   if (numbered.length === count) return numbered.map(alternatives);
   for (const separator of [/[;；]/, BARS, '\t', /\s{2}|\t|\n/, '、', /[,，]/, /\s/]) {
     const parts = withoutLabels(splitBy(whole, separator));
-    if (parts.length === count) return parts.map(alternatives);
+    if (parts.length === count && parts.every(isBalanced)) return parts.map(alternatives);
   }
   const split = splitBy(whole, /[;；\n]/);
   return (split.length > 1 || numbered.length === 0 ? split : numbered).map(alternatives);
@@ -179,6 +182,10 @@ export function formatBlanks(blanks: string[][]): string {
 }
 
 const BARS = /[|｜]/;
+
+/** Whether every bracket has its other half: (1,2) is one answer, no sign within brackets parts it. */
+export const isBalanced = (text: string) =>
+  (text.match(/[([{（【「]/g)?.length ?? 0) === (text.match(/[)\]}）】」]/g)?.length ?? 0);
 
 /** The parts that are not empty. A bar with a backslash before it is a sign of its part. */
 function splitBy(text: string, separator: string | RegExp): string[] {

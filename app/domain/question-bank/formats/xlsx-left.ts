@@ -41,6 +41,21 @@ export function leftOutRows(tables: { name: string; left: LeftRows }[]): string 
 
 const few = (numbers: number[]) => numbers.slice(0, 8).join('、') + (numbers.length > 8 ? ` 等 ${numbers.length}` : '');
 
+/** The hidden columns that were read all the same, as a sentence: 答案 is often hidden for printing; '' for none. */
+export function hiddenRead(
+  tables: { name: string; header: string[]; table: QuestionTable; hiddenColumns: number[] }[],
+): string {
+  return tables
+    .flatMap(({ name, header, table: { columns }, hiddenColumns }) => {
+      const names = hiddenColumns.flatMap((at) =>
+        columns[at] === undefined || columns[at] === null ? [] : [`“${header[at] ?? ''}”`],
+      );
+      const sheet = tables.length > 1 ? `工作表“${name}”里` : '';
+      return names.length > 0 ? [`${sheet}隐藏的列${names.join('、')}也读取了，请核对。`] : [];
+    })
+    .join('');
+}
+
 /** Names the sheets with something in them that were not read, and why; '' for none. */
 export function unreadSheets(sheets: NamedSheet[], read: Set<string>): string {
   const left = sheets.filter(({ name, rows, isHidden }) => isHidden || (!read.has(name) && (rows?.length ?? 1) > 0));

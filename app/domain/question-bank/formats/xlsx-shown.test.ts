@@ -199,3 +199,12 @@ describe('other systems', () => {
     await expect(read([['编号', '内容描述'], ['1', '二']])).rejects.toThrow(/“编号、内容描述”.*题干（题目.*试题答案/); // prettier-ignore
   });
 });
+
+test('a hidden column is read, and that is told', async () => {
+  const row = (cells: string[], at: number) =>
+    `<row r="${at}">${cells.map((text, column) => `<c r="${'ABCDE'.charAt(column)}${at}" t="inlineStr"><is>${t(text)}</is></c>`).join('')}</row>`;
+  const cols = '<cols><col min="1" max="1" width="9"/><col min="5" max="5" hidden="1" width="0"/></cols>';
+  const xml = `<worksheet>${cols}<sheetData>${row(HEADER, 1)}${row(['单选', '一', '甲', '乙', 'A'], 2)}</sheetData></worksheet>`;
+  const [question] = await read([], { 'xl/worksheets/sheet1.xml': strToU8(xml) });
+  expect(question).toMatchObject({ fields: { answer: ['A'] }, notes: ['整个文件：隐藏的列“答案”也读取了，请核对。'] });
+});

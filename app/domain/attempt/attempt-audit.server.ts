@@ -1,0 +1,109 @@
+import { db } from '~/db/db.server';
+import { fromJson } from '~/db/json';
+import type { Actor } from '~/domain/actor/actor.rules';
+import {
+  asText,
+  byId,
+  idsOf,
+  NOTHING,
+  type AuditArea,
+  type Entries,
+  type NamedEntry,
+  type Target,
+} from '~/domain/audit/audit-areas.server';
+import { peopleLike } from '~/domain/audit/audit-scope.server';
+import { blindName, seesNames } from '~/domain/exam/blind.rules';
+import type { ExamStatus } from '~/domain/exam/states.rules';
+import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
+import { toPaper } from '~/lib/addresses/scoring';
+
+const papers = () => db().selectFrom('attempts').innerJoin('exams', 'exams.id', 'attempts.exam_id');
+
+/** Conditions on entries of papers, their recordings and who read their files, for the papers that `pick` leaves. */
+function ofPapers(eb: Entries, pick: (query: ReturnType<typeof papers>) => ReturnType<typeof papers>) {
+  return [
+    eb.and([
+      eb('entity', '=', 'attempt'),
+      eb('entity_id', 'in', pick(papers()).select(asText('attempts.id').as('id'))),
+    ]),
+    eb.and([
+      eb('entity', '=', 'take'),
+      eb(
+        'entity_id',
+        'in',
+        pick(papers()).innerJoin('takes', 'takes.attempt_id', 'attempts.id').select(asText('takes.id').as('id')),
+      ),
+    ]),
+    eb.and([eb('action', '=', 'file.read'), eb('entity_id', 'in', filesOf(pick(papers())))]),
+  ];
+}
+
+const filesOf = (query: ReturnType<typeof papers>) =>
+  query
+    .innerJoin('file_uses', (join) =>
+      join.onRef('file_uses.ref_id', '=', 'attempts.id').on('file_uses.use', '=', 'attempt'),
+    )
+    .select('file_uses.file_id as id');
+
+/** Papers of people like the pattern; where the marking is blind none: a name would say whose they are. */
+const papersOfPeople = (pattern: string) =>
+  papers()
+    .where('attempts.student_id', 'in', peopleLike(pattern).select('users.id'))
+    .where((where) =>
+      where.or([where('exams.status', '=', 'released'), where('exams.settings', 'not like', '%"isBlind":true%')]),
+    );
+
+const readPapers = (ids: number[]) =>
+  papers()
+    .innerJoin('users', 'users.id', 'attempts.student_id')
+    .select(['attempts.id', 'attempts.student_id', 'attempts.part', 'attempts.state', 'users.name as student_name'])
+    .select(['exams.name', 'exams.owner_id', 'exams.status', 'exams.settings', 'exams.deleted_at'])
+    .where('attempts.id', 'in', ids)
+    .execute();
+
+const readTakes = (ids: number[]) =>
+  db().selectFrom('takes').select(['id', 'attempt_id']).where('id', 'in', ids).execute();
+
+type Paper = Awaited<ReturnType<typeof readPapers>>[number];
+
+function target(actor: Actor, paper: Paper | undefined, doerId: number | null): Target {
+  if (!paper) return NOTHING;
+  const isOwner = paper.owner_id === actor.id;
+  const place = `《${paper.name}》${PART_LABELS[paper.part as Part]}`;
+  const isNamed = seesNames(
+    { status: paper.status as ExamStatus, settings: fromJson<{ isBlind: boolean }>(paper.settings) },
+    { isOwner, view: 'marking' },
+  );
+  // A student's own doing names nobody else; with the paper's code beside it would say whose the paper is.
+  if (!isNamed) return { text: doerId === paper.student_id ? place : `${place} ${blindName(paper.id)}`, href: null };
+  const hasPage = isOwner && paper.deleted_at === null && paper.state !== 'in_progress';
+  return {
+    text: `${place} ${paper.student_name}`,
+    href: hasPage ? toPaper({ attemptId: paper.id }) : null,
+  };
+}
+
+async function namePapers(actor: Actor, entries: NamedEntry[], idOf: (entry: NamedEntry) => number | undefined) {
+  const rows = await byId(entries.map(idOf), readPapers);
+  return entries.map((entry) => target(actor, rows.get(idOf(entry) ?? 0), entry.actor_id));
+}
+
+/** A teacher knows what was done to the papers of their exams. */
+export const attemptAudit: AuditArea = {
+  names: {
+    attempt: (actor, entries) => namePapers(actor, entries, (entry) => Number(entry.entity_id)),
+    take: async (actor, entries) => {
+      const takes = await byId(idsOf(entries), readTakes);
+      return namePapers(actor, entries, (entry) => takes.get(Number(entry.entity_id))?.attempt_id);
+    },
+  },
+  known: (eb, actor) => ofPapers(eb, (query) => query.where('exams.owner_id', '=', actor.id)),
+  ofExam: (eb, examId) => ofPapers(eb, (query) => query.where('exams.id', '=', examId)),
+  ofPeople: (eb, pattern) => [
+    eb.and([
+      eb('entity', '=', 'attempt'),
+      eb('entity_id', 'in', papersOfPeople(pattern).select(asText('attempts.id').as('id'))),
+    ]),
+    eb.and([eb('action', '=', 'file.read'), eb('entity_id', 'in', filesOf(papersOfPeople(pattern)))]),
+  ],
+};

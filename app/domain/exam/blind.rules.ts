@@ -1,0 +1,57 @@
+import type { ExamStatus } from './states.rules';
+
+/** 匿名评阅: whoever marks a paper does not know whose it is, until the results are released. Pure. */
+
+/**
+ * marking: papers while they are scored (the list an examiner works through, a paper, one item across papers,
+ * comments); results: lists of who has reached what (ranking, class lists, statistics, exports).
+ */
+export type NamedView = 'marking' | 'results';
+
+/**
+ * Whether the reader is shown names, numbers, classes, receipts and file names. In a blind exam that is not released
+ * only the owner is, and only in results: while marking the owner is as blind as everybody.
+ */
+export function seesNames(
+  exam: { status: ExamStatus; settings: { isBlind: boolean } },
+  reader: { isOwner: boolean; view: NamedView },
+): boolean {
+  if (!exam.settings.isBlind || exam.status === 'released') return true;
+  return reader.isOwner && reader.view === 'results';
+}
+
+/** No digit or letter that is taken for another one. */
+const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const CODE_LENGTH = 6;
+const MASK = 2 ** 30 - 1;
+
+/**
+ * What a paper is called while its student's name is hidden: the same in every view and for every reader. Different
+ * attempts have different codes, and neighbouring ones nothing in common, so that an order by code says nothing of
+ * the class list or of who began first.
+ */
+export function blindCode(attemptId: number): string {
+  // Every step turns 30 bits into 30 bits without losing any: no two attempts meet in one code.
+  let bits = attemptId & MASK;
+  for (const factor of [0x2c1b3c6d, 0x297a2d39, 0x1d8af065]) {
+    bits ^= bits >>> 15;
+    bits = Math.imul(bits, factor) & MASK;
+  }
+  bits ^= bits >>> 15;
+  let code = '';
+  for (let index = 0; index < CODE_LENGTH; index += 1) {
+    code += ALPHABET[bits & 31] ?? '';
+    bits >>>= 5;
+  }
+  return code;
+}
+
+/** The code as it stands where a name would: `答卷 7K2M9Q`. */
+export function blindName(attemptId: number): string {
+  return `答卷 ${blindCode(attemptId)}`;
+}
+
+/** The order of papers where names are hidden. */
+export function byBlindCode(a: { attemptId: number }, b: { attemptId: number }): number {
+  return blindCode(a.attemptId) < blindCode(b.attemptId) ? -1 : 1;
+}

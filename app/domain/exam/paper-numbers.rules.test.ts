@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { numberRange, paperNumbers } from './paper-numbers.rules';
+
+test('what is drawn takes its places behind the questions of its own section', () => {
+  const sections = [
+    { itemIds: [11, 12], drawIds: [1] },
+    { itemIds: [13], drawIds: [2, 3] },
+  ];
+  const draws = [
+    { id: 1, count: 3 },
+    { id: 2, count: 1 },
+    { id: 3, count: 2 },
+  ];
+  const numbers = paperNumbers(sections, draws);
+  expect([...numbers.items]).toEqual([
+    [11, 1],
+    [12, 2],
+    [13, 6],
+  ]);
+  expect([...numbers.draws]).toEqual([
+    [1, 3],
+    [2, 7],
+    [3, 8],
+  ]);
+  expect([numberRange(3, 3), numberRange(7, 1)]).toEqual(['第 3–5 题', '第 7 题']);
+});

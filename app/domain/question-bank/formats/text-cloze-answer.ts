@@ -1,0 +1,119 @@
+import { countBlanks } from '../question.rules';
+import { type Draft, clip, doubt } from './text-draft';
+import { toBlanks } from './text-drawn-blanks';
+import { isVerbatim } from './text-raw';
+import { isBalanced, parseBlanks } from './words.rules';
+
+/** The key of a text with blanks before it is parted: how it was typed, and signs that part it where no other does. */
+
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", nbsp: ' ' };
+const ENTITY = /&(lt|gt|amp|quot|apos|nbsp);/gi;
+const TEX = /\\\(([^$\n]{1,200}?)\\\)/g;
+
+/** &lt; as a page was copied is <, once; \(x\) is $x$. */
+export function takeTyped(draft: Draft): void {
+  const { raw, parsed, answer } = draft;
+  if (raw.isRow) return;
+  const decoded = answer.replace(ENTITY, (whole, name: string) => ENTITIES[name.toLowerCase()] ?? whole);
+  if (decoded !== answer) {
+    // A question of web pages may ask for the sign's own name.
+    const isAlone = /^&[a-z]{2,4};$/i.test(answer.trim());
+    draft.answer = isAlone ? `${decoded.trim()}|${answer.trim()}` : decoded;
+    parsed.notes.push(
+      isAlone
+        ? `答案“${clip(answer)}”是“${decoded}”的网页写法，两种写法都算对，请核对。`
+        : `答案里的网页写法（如 &lt;）已换成原来的符号：“${clip(decoded)}”。`,
+    );
+  }
+  draft.answer = draft.answer.replace(TEX, (_whole, tex: string) => `$${tex.trim()}$`);
+}
+
+/** Frames that stand around each answer: 【甲】【乙】, “甲”“乙”, 《甲》《乙》. */
+const FRAMES: { each: RegExp; isKept?: boolean }[] = [
+  { each: /【([^【】]{1,100})】/g },
+  // [1,2] is an interval.
+  { each: /\[([^[\],，\d]{1,100})\]/g },
+  { each: /“([^“”]{1,100})”/g },
+  { each: /"([^"]{1,100})"/g },
+  { each: /「([^「」]{1,100})」/g },
+  { each: /（[^（）]{1,100}）/g, isKept: true },
+  { each: /\([^()]{1,100}\)/g, isKept: true },
+  { each: /《[^《》]{1,100}》/g, isKept: true },
+];
+
+/** Signs that join answers in a sentence; `isOpen`: they may as well be of one answer. */
+const JOINTS: { sign: RegExp; isOpen?: boolean }[] = [
+  { sign: /\s?[（(【[]\s?\d{1,2}(?:\.5)?\s?分\s?[)）】\]]\s?[，,、]?\s?/ },
+  { sign: /\s?#{2,4}\s?/ },
+  { sign: /\s?(?:以及|[和与及])\s?/ },
+  { sign: /\s?(?:以及|[、，,和与及])\s?/ },
+  { sign: /。/ },
+  { sign: /\s?丨\s?/ },
+  { sign: /\s?[/／]{1,2}\s?/, isOpen: true },
+];
+
+/** 共和国, 与其 and 普及 are words. */
+const WORDS =
+  /[共温平总饱柔祥附暖缓调中亲不]和|和[平谐谈解睦蔼约服声弦气]|[参给赋]与|与[其否会众日世国人]|[普涉不危来提顾波]及|以及(?=其)|及[格时其早物]/g;
+const JOINING = '和与及';
+const masked = (text: string) =>
+  text.replace(WORDS, (word) =>
+    word.replace(/[和与及]/g, (sign) => '\u0001\u0002\u0003'.charAt(JOINING.indexOf(sign))),
+  );
+const unmasked = (text: string) => text.replace(/[\u0001-\u0003]/g, (sign) => JOINING.charAt(sign.charCodeAt(0) - 1));
+
+/** As many answers as there are blanks, where no usual sign parts them. */
+export function splitLoosely(answer: string, count: number): { parts: string[]; isOpen: boolean } | null {
+  const text = answer
+    .trim()
+    .replace(/^[“"](?=[“"])/, '')
+    .replace(/([”"])[”"]$/, '$1');
+  if (count < 2 || text.length > 2000 || /[;；|｜\n]/.test(text)) return null;
+  for (const { each, isKept } of FRAMES) {
+    const found = [...text.matchAll(each)];
+    const isWhole = text.replace(each, '').replace(/[\s、，,和与及]/g, '') === '';
+    if (found.length === count && isWhole)
+      return { parts: found.map(([whole, inner = '']) => (isKept ? whole : inner.trim())), isOpen: false };
+  }
+  for (const { sign, isOpen = false } of JOINTS) {
+    const parts = masked(text)
+      .split(sign)
+      .map((part) => unmasked(part).trim());
+    if (parts[parts.length - 1] === '') parts.pop();
+    if (parts.length === count && parts.every((part) => part !== '' && isBalanced(part))) return { parts, isOpen };
+  }
+  return null;
+}
+
+/** 甲和乙 for two blanks: an answer each. */
+export function takeLoose(draft: Draft): void {
+  const { parsed, answer } = draft;
+  const count = countBlanks(toBlanks(draft.stem, null));
+  if (answer === '' || count < 2 || parseBlanks(answer, count).length === count) return;
+  const loose = splitLoosely(answer, count);
+  if (!loose) return;
+  draft.answer = loose.parts.join('；');
+  const sentence = `答案“${clip(answer)}”已分成 ${count} 个空：“${clip(loose.parts.join('”“'))}”，请核对。`;
+  if (loose.isOpen) doubt(parsed, sentence);
+  else parsed.notes.push(sentence);
+}
+
+/** Words that part answers, or count them, and are none of them. */
+const BETWEEN =
+  /或者?|以及|[和与及]|第?[一二三四五六七八九十\d]{0,2}空[一二三四五六七八九十\d]{0,2}|[^\u3400-\u9fffA-Za-z]/g;
+
+/** Tells what of a key is in no answer, where nothing has been said of it. */
+export function noteDropped({ raw, parsed }: Draft, answer: string, blanks: string[][]): void {
+  if (answer === '' || answer.length > 1000 || raw.isRow || isVerbatim(raw.answer ?? [])) return;
+  if (parsed.notes.some((note) => note.includes('答案'))) return;
+  const accepted = blanks.flat().sort((a, b) => b.length - a.length);
+  if (accepted.length === 0 || accepted.length > 40) return;
+  const left = accepted.reduce((text, each) => text.split(each).join('\u0001'), answer).replace(BETWEEN, '');
+  if (left !== '')
+    parsed.notes.push(`答案“${clip(answer)}”读作“${clip(accepted.join('”“'))}”，其余的字没有导入，请核对。`);
+}
+
+const ONLY_REMARK =
+  /^从?略[\s，,。；;]{0,2}[（(]?[^（()）]{0,20}(?:即可|不[唯惟]一|给分)[)）]?[。.]?$|^[（(]?(?:(?:本题)?答案(?:不[唯惟]一|开放)|言之[成有]理即可|合理即可|(?:符合题意|意思(?:对|相近))即可|酌情给分)(?:[，,。；;]\s?(?:合理|言之有理|符合题意)(?:即可|均可)?)?[)）]?[。.]?$/;
+/** 答案不唯一 and nothing else: no answer is written. */
+export const isOnlyRemark = (answer: string) => answer.length < 60 && ONLY_REMARK.test(answer.trim());

@@ -1,0 +1,79 @@
+import { VERBATIM } from './text-labels';
+import { lineWithin } from './text-draft';
+import type { TextLine } from './text-line';
+import { type Numbered, numberOf } from './text-numbers';
+import { type RawQuestion, isVerbatim } from './text-raw';
+
+/** Numbers with a sign that is none, or without any: `2 乙`, `2,乙`, `2-乙`, `②乙`, `[2]乙`, `题2：乙`. */
+
+const ODD =
+  /^(?:([0-9０-９]{1,3})(?:\s?[,，。\-－—]\s{0,3}|\s{1,4})|[（(【[]\s?([0-9０-９]{1,3})\s?[)）】\]]\s?[.．、]?\s{0,3}|题\s?([0-9０-９]{1,3})\s?[:：、.．]?\s{0,3}|([①-⑳])\s?[、.．]?\s{0,3})(?=[\u3400-\u9fff“《A-Z])/;
+
+/** l.乙: a number that was scanned as a letter. */
+const SCANNED = /^[lIiOo|!]{1,2}\s?[.．、,，]\s?(?=[\u3400-\u9fff“《])/;
+
+/** No question has a first line that is longer. */
+const MAX_FIRST = 2000;
+/** So many in a row may have such a number. */
+const MAX_BETWEEN = 20;
+
+function oddNumberOf(text: string): Numbered | null {
+  const match = text.length > MAX_FIRST ? null : ODD.exec(text);
+  if (!match) return null;
+  const [sign, first, second, third, circled] = match;
+  const digits = (first ?? second ?? third ?? '').normalize('NFKC');
+  const number = circled === undefined ? Number(digits) : circled.charCodeAt(0) - 0x245f;
+  return { style: 'plain', number, rest: text.slice(sign.length), isDoubtful: false, before: '' };
+}
+
+/**
+ * Where the numbers of the lines go from 1 to 3 and the one line between them that begins with an odd number says 2,
+ * it is question 2; the same for several in a row that fill the gap one by one.
+ */
+export function withOddNumbers(lines: TextLine[]): TextLine[] {
+  const made = [...lines];
+  let last: number | null = null;
+  let between: { at: number; odd: Numbered }[] = [];
+  lines.forEach(({ text, row, passage }, at) => {
+    if (row || passage || text === '' || text.startsWith(VERBATIM)) return;
+    const plain = numberOf(text);
+    if (plain?.style === 'plain' && !plain.isDoubtful) {
+      const from = (last ?? plain.number) + 1;
+      const isFilled =
+        between.length === plain.number - from && between.every(({ odd }, index) => odd.number === from + index);
+      if (isFilled) for (const { at: place, odd } of between) made[place] = { ...(lines[place] as TextLine), odd };
+      last = plain.number;
+      between = [];
+      return;
+    }
+    const odd = last === null || between.length > MAX_BETWEEN ? null : oddNumberOf(text);
+    if (odd) between.push({ at, odd });
+  });
+  return made;
+}
+
+/** The number a line begins with, however it is written. */
+export const numberAt = (line: TextLine | undefined): Numbered | null => line?.odd ?? numberOf(line?.text ?? '');
+
+/** A line within a question that reads as the next one, where no next one was read: its answer may be that one's. */
+export function doubtSwallowed(questions: RawQuestion[]): void {
+  questions.forEach((question, at) => {
+    const { number, section } = question;
+    if (number === null || isVerbatim(question.stem)) return;
+    const following = questions[at + 1];
+    const isCounted = following?.section === section && following.number !== null && following.number > number;
+    if (isCounted && following.number === number + 1) return;
+    // （1）… （2）… and ①… ②… are a list of its own.
+    const isList = [question.stem[0] ?? '', ...lineWithin(question)].some(
+      (line) => (oddNumberOf(line)?.number ?? Infinity) <= number,
+    );
+    if (isList) return;
+    const swallowed = lineWithin(question).find(
+      (line) => oddNumberOf(line)?.number === number + 1 || SCANNED.test(line.slice(0, 20)),
+    );
+    if (swallowed !== undefined)
+      question.doubts.push(
+        `题目里有一行像是第 ${number + 1} 题的开头：“${swallowed.slice(0, 40)}”，答案也许是那一题的。题号请写成“${number + 1}.”。`,
+      );
+  });
+}

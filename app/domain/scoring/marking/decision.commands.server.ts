@@ -1,0 +1,116 @@
+import { db, transaction } from '~/db/db.server';
+import { fromJson, toJson } from '~/db/json';
+import { getAttemptView, type AttemptView } from '~/domain/attempt/attempt.queries.server';
+import { recordAudit } from '~/domain/audit/audit.commands.server';
+import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
+import { PART_LABELS } from '~/domain/exam/parts.rules';
+import { sendMessages } from '~/domain/message/message.commands.server';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { toPaper } from '~/lib/addresses/scoring';
+import { AppError, invalid } from '~/lib/errors';
+import { findDecisionView } from './decision.queries.server';
+import { holdForScoring } from '../paper/exam-lock.server';
+import { settleAttempt } from '../settling/result.commands.server';
+import { listScores } from './scores.queries.server';
+import { mayDecide } from '../paper/share-out.rules';
+import { findSettlement } from './scoring.queries.server';
+import type { DecideInput } from '../sharing-out/share-out.schema';
+
+/**
+ * The owner says whose final score of a paper counts, or of whose the mean; with a reason, and again in place of an
+ * earlier decision.
+ * @throws AppError not_found, forbidden, invalid (scoreIds), conflict (released, or nothing to decide)
+ */
+export async function decideScore(actor: Actor, input: DecideInput, now: number): Promise<void> {
+  await transaction(async () => {
+    const { exam, attempt } = await holdOwnPaper(actor, input.attemptId);
+    const finals = (await listScores([attempt.id])).filter((score) => score.state === 'final');
+    if (!mayDecide(await findSettlement(attempt.id), finals.length)) {
+      throw new AppError('conflict', '这份答卷没有需要裁定的评分。');
+    }
+    const chosen = finals.filter((score) => input.scoreIds.includes(score.id));
+    if (chosen.length < input.scoreIds.length) throw invalid({ scoreIds: '有一份评分刚被收回，请刷新页面再选' });
+    const before = await findDecisionView(attempt.id);
+    const row = {
+      score_ids: toJson(chosen.map((score) => score.id)),
+      reason: input.reason,
+      decided_by: actor.id,
+      decided_at: now,
+      is_kept: 0,
+    };
+    await db()
+      .insertInto('score_decisions')
+      .values({ ...row, attempt_id: attempt.id })
+      .onConflict((conflict) => conflict.column('attempt_id').doUpdateSet(row))
+      .execute();
+    await settleAttempt(exam, attempt, now);
+    await recordAudit(
+      actor,
+      {
+        action: 'score.decide',
+        entity: 'attempt',
+        entityId: attempt.id,
+        detail: {
+          examId: exam.id,
+          reason: input.reason,
+          counted: chosen.map(({ id, examinerId, percent }) => ({ id, examinerId, percent })),
+          before,
+        },
+      },
+      now,
+    );
+  });
+}
+
+/** Takes the decision about a paper back; the scores then settle by themselves again. Harmless when there is none. */
+export async function revokeDecision(actor: Actor, input: { attemptId: number }, now: number): Promise<void> {
+  await transaction(async () => {
+    const { exam, attempt } = await holdOwnPaper(actor, input.attemptId);
+    const before = await findDecisionView(attempt.id);
+    if (!before) return;
+    await db().deleteFrom('score_decisions').where('attempt_id', '=', attempt.id).execute();
+    await settleAttempt(exam, attempt, now);
+    await recordAudit(
+      actor,
+      { action: 'score.revoke_decision', entity: 'attempt', entityId: attempt.id, detail: { examId: exam.id, before } },
+      now,
+    );
+  });
+}
+
+/**
+ * Ends the decision about a paper when a score that it counts came to another figure or is none any more: the owner had
+ * not read that, and is told. Who decided changes an own score with open eyes. Call it before the paper is settled.
+ */
+export async function endOverruled(
+  actor: Actor,
+  { exam, attempt }: { exam: ExamView; attempt: Pick<AttemptView, 'id' | 'part'> },
+  score: { id: number; before: number | null; after: number | null },
+  now: number,
+): Promise<void> {
+  if (score.before === score.after) return;
+  const row = await db()
+    .selectFrom('score_decisions')
+    .selectAll()
+    .where('attempt_id', '=', attempt.id)
+    .executeTakeFirst();
+  if (!row || !fromJson<number[]>(row.score_ids).includes(score.id)) return;
+  const isKept = row.is_kept === 1;
+  if (!isKept && exam.ownerId === actor.id) return;
+  await db().deleteFrom('score_decisions').where('attempt_id', '=', attempt.id).execute();
+  const detail = { examId: exam.id, scoreId: score.id, before: score.before, after: score.after, reason: row.reason };
+  await recordAudit(actor, { action: 'score.end_decision', entity: 'attempt', entityId: attempt.id, detail }, now);
+  // Nobody ruled: what the paper waits for now is told as of any other.
+  if (isKept) return;
+  const title = `裁定不再有效：${exam.name}（${PART_LABELS[attempt.part]}）`;
+  const body = '您裁定以后，算数的那份评分又改了。这份答卷不再按您的裁定，请看一眼，需要时重新裁定。';
+  const link = toPaper({ attemptId: attempt.id });
+  await sendMessages([exam.ownerId], { kind: 'score', title, body, link }, now);
+}
+
+async function holdOwnPaper(actor: Actor, attemptId: number) {
+  const { examId, studentId } = await getAttemptView(attemptId);
+  await getOwnExam(actor, examId);
+  await holdForScoring(examId, studentId);
+  return { exam: await getOwnExam(actor, examId), attempt: await getAttemptView(attemptId) };
+}

@@ -1,0 +1,41 @@
+import { db } from '~/db/db.server';
+import { fromJson } from '~/db/json';
+import type { ScoreView } from './scores.queries.server';
+import type { Settlement } from '../paper/settlement.rules';
+import { mayDecide } from '../paper/share-out.rules';
+
+/** What the owner decided about a paper. */
+export type DecisionView = { scoreIds: number[]; reason: string; decidedAt: number };
+
+/** The decision about a paper, or null. Asks no rights. */
+export async function findDecisionView(attemptId: number): Promise<DecisionView | null> {
+  const row = await db()
+    .selectFrom('score_decisions')
+    .select(['score_ids', 'reason', 'decided_at'])
+    .where('attempt_id', '=', attemptId)
+    .executeTakeFirst();
+  return row ? { scoreIds: fromJson<number[]>(row.score_ids), reason: row.reason, decidedAt: row.decided_at } : null;
+}
+
+/** What the owner needs to decide about a paper. */
+export type DecisionPanel = {
+  settlement: Settlement;
+  /** The final ones, in the order they were begun. */
+  scores: Pick<ScoreView, 'id' | 'examinerName' | 'kind' | 'percent'>[];
+  decided: DecisionView | null;
+};
+
+/** The panel, or null where there is nothing to decide. Asks no rights. */
+export async function findDecisionPanel(
+  attemptId: number,
+  settlement: Settlement,
+  scores: ScoreView[],
+): Promise<DecisionPanel | null> {
+  const finals = scores.filter((score) => score.state === 'final');
+  if (!mayDecide(settlement, finals.length)) return null;
+  return {
+    settlement,
+    scores: finals.map(({ id, examinerName, kind, percent }) => ({ id, examinerName, kind, percent })),
+    decided: await findDecisionView(attemptId),
+  };
+}

@@ -1,0 +1,50 @@
+import type { FieldErrors } from '~/lib/errors';
+
+/** What a call of the API sent, so that what is wrong with it is named as it was sent; pure. */
+
+/** Where each mark of a call stood. */
+export type SentMarks = {
+  /** Items, in the order of the list. */
+  points: number[];
+  /** Null: one object for the only oral item, or nothing; else the items of the list, 0 for one without. */
+  measures: number[] | null;
+  details: number[] | null;
+};
+
+/** The problems of a score (names of score-form.rules) under the paths that the call sent. */
+export function asSentFields(problems: FieldErrors, sent: SentMarks): FieldErrors {
+  const fields: FieldErrors = {};
+  for (const [name, text] of Object.entries(problems)) {
+    const field = asSentField(name, sent);
+    // What was left out has no path of its own: its list says all of it.
+    fields[field] = fields[field] === undefined ? text : `${fields[field]}；${text}`;
+  }
+  return fields;
+}
+
+function asSentField(name: string, sent: SentMarks): string {
+  const [kind, id, rest] = name.split('.');
+  if (kind === 'p' || kind === 'c') {
+    const row = sent.points.indexOf(Number(id));
+    if (row < 0) return kind === 'c' ? 'comment' : 'points';
+    if (kind === 'c') return `points.${row}.comment`;
+    return rest === undefined ? `points.${row}.points` : `points.${row}.pointMarks.${rest}`;
+  }
+  if (kind !== 'm' && kind !== 'd') return name;
+  const field = kind === 'm' ? 'measures' : 'details';
+  const rows = sent[field];
+  if (rows === null) return `${field}.${rest ?? ''}`;
+  const row = rows.indexOf(Number(id)) < 0 ? rows.indexOf(0) : rows.indexOf(Number(id));
+  return row < 0 ? field : `${field}.${row}.${rest ?? ''}`;
+}
+
+/** Marks of items that the paper does not have, each at its path. */
+export function strangeItems(sent: SentMarks, itemIds: readonly number[]): FieldErrors {
+  const problems: FieldErrors = {};
+  for (const [field, rows] of Object.entries(sent)) {
+    for (const [row, itemId] of (rows ?? []).entries()) {
+      if (itemId !== 0 && !itemIds.includes(itemId)) problems[`${field}.${row}.itemId`] = '这份答卷里没有这道题';
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,184 @@
+import { db } from '~/db/db.server';
+import { examPhase, type Phase, heldAtOf } from '~/domain/exam/times.rules';
+import type { ExamStatus } from '~/domain/exam/states.rules';
+import { partsOf, type Part, type TestType } from '~/domain/exam/parts.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { pageOf, type Page, type PageInput } from '~/lib/page';
+import { likePattern } from '~/lib/text';
+import { awaitingCount, countAwaiting, countOpenPapers } from '../sharing-out/awaiting.queries.server';
+import type { ScoreExamStatus } from '../paper/scoring.rules';
+
+/** How many papers of a part are handed in and how many of them are scored; and what of it awaits the reader. */
+export type PartProgress = {
+  part: Part;
+  done: number;
+  total: number;
+  inProgress: number;
+  /** The reader's own pile; null where the part's papers are nobody's in particular. */
+  mine: { done: number; total: number } | null;
+  /** Papers that wait for the reader to score, arbitrate or decide. */
+  awaitsMe: number;
+  toArbitrate: number;
+  /** Nobody was asked to arbitrate, or only the owner can decide: for the owner. */
+  toDecide: number;
+  /** In arbitration, for the owner. */
+  contested: number;
+  /** Given to nobody although the part was shared out, for the owner. */
+  unshared: number;
+  /** Out without a mark, and locked until the release is taken back; for the owner. */
+  left: number;
+};
+
+export type ScoreExamRow = {
+  id: number;
+  name: string;
+  status: ExamStatus;
+  testType: TestType;
+  phase: Phase;
+  isOwner: boolean;
+  ownerName: string;
+  /** When the last of it is answered, or it was closed before; photos may come until later. */
+  endsAt: number | null;
+  releasedAt: number | null;
+  /** When the marking is to be done, as its owner set it. */
+  markingDueAt: number | null;
+  done: number;
+  total: number;
+  awaitsMe: number;
+  parts: PartProgress[];
+};
+
+/**
+ * Exams that the teacher owns or examines, from the first start on. 待评分: something is handed in and not scored, or
+ * may still come; 待公布: all is scored and nothing more comes; 已公布: released, and 待评分 as well while a re-sit waits to
+ * be scored.
+ */
+export async function listScoreExams(
+  actor: Actor,
+  input: PageInput & { status: ScoreExamStatus | null; keyword: string },
+  now: number,
+): Promise<Page<ScoreExamRow> & { counts: Record<ScoreExamStatus, number> }> {
+  let query = db()
+    .selectFrom('exams')
+    .innerJoin('users', 'users.id', 'exams.owner_id')
+    .selectAll('exams')
+    .select('users.name as owner_name')
+    .where('exams.deleted_at', 'is', null)
+    .where('exams.status', '!=', 'draft')
+    .where((where) =>
+      where.or([
+        where('exams.owner_id', '=', actor.id),
+        where.exists(
+          where
+            .selectFrom('exam_examiners')
+            .select('exam_examiners.exam_id')
+            .whereRef('exam_examiners.exam_id', '=', 'exams.id')
+            .where('exam_examiners.teacher_id', '=', actor.id),
+        ),
+      ]),
+    );
+  if (input.keyword !== '') {
+    query = query.where((where) =>
+      where(where.fn<string>('lower', ['exams.name']), 'like', likePattern(input.keyword.toLowerCase())),
+    );
+  }
+  const exams = await query.orderBy('exams.id', 'desc').execute();
+  const ids = exams.map((exam) => exam.id);
+  const examinedParts = await db()
+    .selectFrom('exam_examiners')
+    .select(['exam_id', 'part'])
+    .where('teacher_id', '=', actor.id)
+    .execute();
+  const counts = await countAttempts(ids);
+  const awaiting = await countAwaiting(actor, ids);
+  const open = await countOpenPapers(ids);
+
+  const all = exams.flatMap((exam) => {
+    const times = {
+      status: exam.status as ExamStatus,
+      testType: exam.test_type as TestType,
+      beginTime: exam.begin_time,
+      endTime: exam.end_time,
+      uploadEndTime: exam.upload_end_time,
+      oralBeginTime: exam.oral_begin_time,
+      oralEndTime: exam.oral_end_time,
+    };
+    const isOwner = exam.owner_id === actor.id;
+    const own = partsOf(exam.test_type).filter(
+      (part) => isOwner || examinedParts.some((one) => one.exam_id === exam.id && one.part === part),
+    );
+    const parts = own.map((part): PartProgress => {
+      const states = counts.get(`${exam.id}.${part}`) ?? {};
+      const done = states.scored ?? 0;
+      const handedIn = (states.submitted ?? 0) + (states.auto_submitted ?? 0);
+      const mine = awaiting.get(`${exam.id}.${part}`);
+      return {
+        part,
+        done,
+        total: done + handedIn,
+        inProgress: states.in_progress ?? 0,
+        mine: mine?.mine ?? null,
+        awaitsMe: awaitingCount(mine, { open: open.get(`${exam.id}.${part}`) ?? 0, isOwner }),
+        toArbitrate: mine?.toArbitrate ?? 0,
+        toDecide: isOwner ? (mine?.toDecide ?? 0) : 0,
+        contested: isOwner ? (mine?.contested ?? 0) : 0,
+        unshared: isOwner ? (mine?.unshared ?? 0) : 0,
+        left: isOwner ? handedIn - (open.get(`${exam.id}.${part}`) ?? 0) : 0,
+      };
+    });
+    const sum = (of: (part: PartProgress) => number) => parts.reduce((total, part) => total + of(part), 0);
+    const phase = examPhase(times, now);
+    const total = sum((part) => part.total);
+    // Nothing can be there yet.
+    if (phase === 'not_started' && total === 0) return [];
+    const row: ScoreExamRow = {
+      id: exam.id,
+      name: exam.name,
+      status: times.status,
+      testType: times.testType,
+      phase,
+      isOwner,
+      ownerName: exam.owner_name,
+      endsAt: heldAtOf([times.endTime, times.oralEndTime], exam.closed_at),
+      releasedAt: exam.released_at,
+      markingDueAt: exam.marking_due_at,
+      done: sum((part) => part.done),
+      total,
+      awaitsMe: sum((part) => part.awaitsMe),
+      parts,
+    };
+    const isComplete = row.done === total && phase === 'ended' && sum((part) => part.inProgress) === 0;
+    const isOpen = own.some((part) => (open.get(`${exam.id}.${part}`) ?? 0) > 0);
+    const statuses: ScoreExamStatus[] =
+      row.status === 'released'
+        ? isOpen || sum((part) => part.left) > 0
+          ? ['released', 'todo']
+          : ['released']
+        : [isComplete ? 'done' : 'todo'];
+    return [{ row, statuses }];
+  });
+
+  const rows = all.filter((one) => input.status === null || one.statuses.includes(input.status)).map((one) => one.row);
+  rows.sort((a, b) => (b.releasedAt ?? b.endsAt ?? 0) - (a.releasedAt ?? a.endsAt ?? 0) || b.id - a.id);
+  const count = (status: ScoreExamStatus) => all.filter((one) => one.statuses.includes(status)).length;
+  return {
+    ...pageOf(rows, input),
+    counts: { todo: count('todo'), done: count('done'), released: count('released') },
+  };
+}
+
+async function countAttempts(examIds: number[]): Promise<Map<string, Record<string, number>>> {
+  const found = new Map<string, Record<string, number>>();
+  if (examIds.length === 0) return found;
+  const rows = await db()
+    .selectFrom('attempts')
+    .select((select) => ['exam_id', 'part', 'state', select.fn.countAll<number>().as('count')])
+    .where('exam_id', 'in', examIds)
+    .groupBy(['exam_id', 'part', 'state'])
+    .execute();
+  for (const row of rows) {
+    const key = `${row.exam_id}.${row.part}`;
+    found.set(key, { ...found.get(key), [row.state]: Number(row.count) });
+  }
+  return found;
+}

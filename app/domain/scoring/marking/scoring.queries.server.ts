@@ -1,0 +1,155 @@
+import { classroomThen } from '~/domain/classroom/members-then.server';
+import { classNameThen, studentNameThen } from '~/domain/classroom/names-then.server';
+import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
+import { db } from '~/db/db.server';
+import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
+import type { ExamView } from '~/domain/exam/exam.queries.server';
+import { headsOfItems, withKind, type ItemHead } from '~/domain/exam/paper-sections.rules';
+import { isReleasedForStudent } from '~/domain/exam/released.queries.server';
+import { isExamOwner } from '~/domain/exam/people.rules';
+import type { Part } from '~/domain/exam/parts.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { blindName, seesNames } from '~/domain/exam/blind.rules';
+import { findDecisionPanel, type DecisionPanel } from './decision.queries.server';
+import { findOtherMarker, type OtherMarker } from '../paper/first-come.queries.server';
+import { findLook, seesOtherMarks } from '../paper/looks.queries.server';
+import { listPapersToMark, progressOf } from '../paper/papers.queries.server';
+import { listPaperScores } from '../settling/paper-scores.queries.server';
+import { listOfferedComments } from './quick-comment.queries.server';
+import { currentRubric, rubricOfScore } from './rubric.queries.server';
+import type { RubricVersion } from './rubric.rules';
+import { listScores, type ScoreView } from './scores.queries.server';
+import { listSheetItems, type SheetItem } from './photo-marks.queries.server';
+import { settlePaper } from '../paper/settle.rules';
+import { getScorableAttempt, photosOpenUntil } from '../paper/scoring-items.queries.server';
+import type { ScoreKind, Settlement } from '../paper/settlement.rules';
+
+export type ScoringView = {
+  exam: ExamView;
+  part: Part;
+  attempt: AttemptView;
+  /** Where names are hidden the name is the paper's code and the rest empty. */
+  student: { id: number; name: string; account: string; className: string };
+  isBlind: boolean;
+  /** As what the reader scores it; null: it was not given to them. */
+  task: ScoreKind | null;
+  settlement: Settlement;
+  items: SheetItem[];
+  /** The head of the section of each item, by its id; none where the paper has no sections. */
+  heads: Record<number, ItemHead>;
+  /** What the form is filled in by; where nothing can be changed any more, what the own score was given by. */
+  rubric: RubricVersion;
+  own: ScoreView | null;
+  /** Over a limit, late, refused: said beside the mark, each with its item. */
+  remarks: string[];
+  /** Offered beside the comment. */
+  quickComments: string[];
+  /** Of the other examiners. Only the owner sees them, after the own score: nobody's is to lean on another's. */
+  others: ScoreView[];
+  /** The scores whose mean the paper's result is; none until it is settled, or while the others are not shown. */
+  countedIds: number[];
+  /** How many final scores of others are held back from the owner until the own one is given. */
+  hiddenScores: number;
+  /** When the owner looked at others' marks before giving an own one: they do not arbitrate this paper. */
+  lookedAt: number | null;
+  /** What the owner may decide; null for everybody else and where there is nothing to decide. */
+  decision: DecisionPanel | null;
+  /** Photos may still come: a final score would shut them out. */
+  photosOpenUntil: number | null;
+  /** The student's results are out, or another has marked what one marks: nothing may be changed. */
+  isLocked: boolean;
+  /** Who came first where one examiner marks each paper. */
+  otherMarker: OtherMarker | null;
+  /** Of the papers the reader goes through: those that have their result, and how far the own pile is. */
+  done: number;
+  total: number;
+  mine: { done: number; total: number } | null;
+  previousId: number | null;
+  nextId: number | null;
+};
+
+/**
+ * A paper for marking.
+ * @throws AppError not_found for those who do not score it, conflict while it is being written
+ */
+export async function getScoring(
+  actor: Actor,
+  input: { attemptId: number; classId: number },
+  now: number,
+): Promise<ScoringView> {
+  const { exam, attempt, task } = await getScorableAttempt(actor, input.attemptId);
+  const { part } = attempt;
+  const isOwner = isExamOwner(actor, exam);
+  const isBlind = !seesNames(exam, { isOwner, view: 'marking' });
+  const items = await listSheetItems(actor, exam, attempt);
+  const scores = await listScores([attempt.id]);
+  const own = scores.find((score) => score.examinerId === actor.id) ?? null;
+  const settlement = await findSettlement(attempt.id);
+  const otherMarker = await findOtherMarker(actor, exam, attempt, task);
+  const isReleased = await isReleasedForStudent(exam.id, attempt.studentId);
+  const isLocked = isReleased || otherMarker?.state === 'final';
+  const sees = await seesOtherMarks(actor, exam, attempt.id);
+  const others = scores.filter((score) => score.examinerId !== actor.id);
+  const rubric = isLocked && own ? await rubricOfScore(exam, part, own.rubricId) : await currentRubric(exam, part);
+  const { rows } = await listPapersToMark(actor, exam, { part, classId: input.classId }, now);
+  const index = rows.findIndex((row) => row.attemptId === attempt.id);
+  return {
+    exam,
+    part,
+    attempt: isBlind ? withoutReceiptCode(attempt) : attempt,
+    student: isBlind
+      ? { id: 0, name: blindName(attempt.id), account: '', className: '' }
+      : await getStudent(attempt.studentId, exam.id),
+    isBlind,
+    task: task.kind,
+    settlement,
+    items,
+    heads: part === 'written' ? Object.fromEntries(headsOfItems(items.map(withKind), exam.sections)) : {},
+    rubric,
+    own,
+    remarks: ((await listHandInRemarks([attempt.id])).get(attempt.id) ?? []).map(
+      ({ itemId, text }) => `第 ${items.findIndex((item) => item.id === itemId) + 1} 题：${text}`,
+    ),
+    quickComments: await listOfferedComments(actor, exam, part),
+    others: isOwner && sees ? others : [],
+    countedIds: isOwner && sees ? await listCountedIds(exam, attempt.id) : [],
+    hiddenScores: isOwner && !sees ? others.filter((score) => score.state === 'final').length : 0,
+    lookedAt: isOwner ? await findLook(attempt.id, actor.id) : null,
+    decision: isOwner && sees && !isLocked ? await findDecisionPanel(attempt.id, settlement, scores) : null,
+    photosOpenUntil: photosOpenUntil(exam, attempt, items, now),
+    isLocked,
+    otherMarker: isReleased ? null : otherMarker,
+    ...progressOf(rows),
+    previousId: rows[index - 1]?.attemptId ?? null,
+    nextId: rows[index + 1]?.attemptId ?? null,
+  };
+}
+
+async function getStudent(id: number, examId: number): Promise<ScoringView['student']> {
+  const student = await db()
+    .selectFrom('users')
+    .leftJoin('classrooms', (join) => join.on('classrooms.id', '=', classroomThen(examId)))
+    .select(['users.id', 'users.account'])
+    .select([studentNameThen(examId).as('name'), classNameThen(examId).as('class_name')])
+    .where('users.id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { id: student.id, name: student.name, account: student.account, className: student.class_name ?? '' };
+}
+
+/** The student has the code in hand and in messages; in a blind exam it would name them, as a reason may. */
+function withoutReceiptCode(attempt: AttemptView): AttemptView {
+  const reason = attempt.receipt?.reason && '匿名评阅时不显示';
+  const receipt = attempt.receipt && { ...attempt.receipt, code: '', ...(reason ? { reason } : {}) };
+  return { ...attempt, studentId: 0, number: 1, receiptCode: null, receipt };
+}
+
+async function listCountedIds(exam: ExamView, attemptId: number): Promise<number[]> {
+  const [paper] = await listPaperScores([attemptId]);
+  return paper ? settlePaper(paper, exam.settings.arbitrationLimit).countedIds : [];
+}
+
+/** What has become of the final scores of an attempt. Asks no rights. */
+export async function findSettlement(attemptId: number): Promise<Settlement> {
+  const row = await db().selectFrom('attempts').select('settlement').where('id', '=', attemptId).executeTakeFirst();
+  return (row?.settlement ?? '') as Settlement;
+}

@@ -1,0 +1,108 @@
+import type { ExpressionBuilder } from 'kysely';
+import { db } from '~/db/db.server';
+import type { Database } from '~/db/schema';
+import type { Part } from '~/domain/exam/parts.rules';
+import type { ScoreKind } from './settlement.rules';
+
+/** Who was given whose papers (分卷). Asks no rights. Stands below everything that asks for rights on a paper. */
+
+/** One examiner and one student of a part; who is not active has an account that is disabled. */
+export type Assignment = {
+  studentId: number;
+  examinerId: number;
+  examinerName: string;
+  kind: ScoreKind;
+  isActive: boolean;
+};
+
+/** The whole share-out of a part. */
+export async function listAssignments(examId: number, part: Part): Promise<Assignment[]> {
+  const rows = await db()
+    .selectFrom('score_assignments')
+    .innerJoin('users', 'users.id', 'score_assignments.examiner_id')
+    .select(['score_assignments.student_id', 'score_assignments.examiner_id', 'score_assignments.kind', 'users.name'])
+    .select(['users.is_disabled', 'users.deleted_at'])
+    .where('score_assignments.exam_id', '=', examId)
+    .where('score_assignments.part', '=', part)
+    .orderBy('score_assignments.created_at')
+    .orderBy('score_assignments.examiner_id')
+    .execute();
+  return rows.map((row) => ({
+    studentId: row.student_id,
+    examinerId: row.examiner_id,
+    examinerName: row.name,
+    kind: toKind(row.kind),
+    isActive: row.is_disabled === 0 && row.deleted_at === null,
+  }));
+}
+
+/** For queries over `attempts`: whom the paper was given to, as an examiner or to arbitrate it. */
+export function givenOfAttempt(eb: ExpressionBuilder<Database, 'attempts'>, kind: ScoreKind) {
+  return eb
+    .selectFrom('score_assignments as given')
+    .select('given.examiner_id')
+    .whereRef('given.exam_id', '=', 'attempts.exam_id')
+    .whereRef('given.part', '=', 'attempts.part')
+    .whereRef('given.student_id', '=', 'attempts.student_id')
+    .where('given.kind', '=', kind);
+}
+
+/**
+ * Who was asked to arbitrate in a part without being an examiner of it: papers wait for nobody of them, and they read
+ * those alone that they arbitrate.
+ */
+export async function listArbitersOnly(examId: number, part: string): Promise<Set<number>> {
+  const rows = await db()
+    .selectFrom('exam_examiners')
+    .select('teacher_id')
+    .where('exam_id', '=', examId)
+    .where('part', '=', part)
+    .where('only_arbitrates', '=', 1)
+    .execute();
+  return new Set(rows.map((row) => row.teacher_id));
+}
+
+/** What one examiner has to do with one student's papers of a part. */
+export type Task = {
+  /**
+   * The part's papers were given to examiners, each their own, or this one only arbitrates. Without it every named
+   * examiner scores them all.
+   */
+  isSharedOut: boolean;
+  /** As what this paper was given to the examiner; null: it was not. */
+  kind: ScoreKind | null;
+};
+
+/** The task of an examiner at a paper. */
+export async function findTask(
+  paper: { examId: number; part: string; studentId: number },
+  examinerId: number,
+): Promise<Task> {
+  const own = await db()
+    .selectFrom('score_assignments')
+    .select('kind')
+    .where('exam_id', '=', paper.examId)
+    .where('part', '=', paper.part)
+    .where('student_id', '=', paper.studentId)
+    .where('examiner_id', '=', examinerId)
+    .executeTakeFirst();
+  const any = await db()
+    .selectFrom('score_assignments')
+    .select('kind')
+    .where('exam_id', '=', paper.examId)
+    .where('part', '=', paper.part)
+    .where('kind', '=', 'examiner')
+    .limit(1)
+    .executeTakeFirst();
+  const isSharedOut = any !== undefined || (await listArbitersOnly(paper.examId, paper.part)).has(examinerId);
+  return { isSharedOut, kind: own ? toKind(own.kind) : null };
+}
+
+/** True when an examiner who is named for the part reads and scores this paper of it. */
+export function isGivenTo(task: Task): boolean {
+  return !task.isSharedOut || task.kind !== null;
+}
+
+function toKind(kind: string): ScoreKind {
+  return kind === 'arbiter' ? 'arbiter' : 'examiner';
+}

@@ -1,0 +1,290 @@
+import { fromReceipt } from '~/domain/attempt/attempt.queries.server';
+import { closedHow } from '~/domain/attempt/closing.rules';
+import { db } from '~/db/db.server';
+import type { ExamView } from '~/domain/exam/exam.queries.server';
+import { phaseOf } from '~/domain/exam/times.rules';
+import { isExamOwner } from '~/domain/exam/people.rules';
+import { releasedAtFor } from '~/domain/exam/states.rules';
+import type { Part } from '~/domain/exam/parts.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { listTeacherNames } from '~/domain/exam/people.queries.server';
+import { listArbitersOnly, listAssignments } from './assignments.queries.server';
+import { blindName, byBlindCode, seesNames, type NamedView } from '~/domain/exam/blind.rules';
+import { expectedExaminers, isFirstCome, isOthersTurn } from './expected.rules';
+import { listMarkedByKeyAlone } from './scoring-items.queries.server';
+import { scoringState, type ScoringState } from './scoring.rules';
+import { listStudentsOf } from './students-of.queries.server';
+import { groupBy } from '~/lib/group-by';
+import type { ScoreKind, Settlement } from './settlement.rules';
+import { awaitsReader, isHandedIn, isMarkedFor, isOpenToReader, type Turn } from './share-out.rules';
+
+/** An examiner of a paper: expected to mark it, or having scored it. */
+export type PaperExaminer = { id: number; name: string; kind: ScoreKind; score: 'none' | 'draft' | 'final' };
+
+/**
+ * One student in one part of an exam, for those who score it; a granted second attempt is a row of its own. Where
+ * names are hidden the name is the paper's code and everything else that tells whose it is, is empty.
+ */
+export type ScoringRow = {
+  studentId: number;
+  studentName: string;
+  account: string;
+  classId: number | null;
+  className: string;
+  /** The results are out for this student. */
+  isReleased: boolean;
+  /** Null for a student without an attempt. */
+  attemptId: number | null;
+  number: number;
+  state: ScoringState;
+  submittedAt: number | null;
+  closedBy: string | null;
+  /** The same in words; '' while it is open. */
+  closedHow: string;
+  receiptCode: string | null;
+  /** What the reader's own score is. */
+  ownScore: 'none' | 'draft' | 'final';
+  /** How many examiners have handed in a final score. */
+  finals: number;
+  settlement: Settlement;
+  /** The owner sees what is settled, an examiner only what they gave; null while there is none. */
+  percent: number | null;
+  /** As what the paper was given to the reader; null: it was not. */
+  task: ScoreKind | null;
+  /** The reader's turn. */
+  awaitsMe: boolean;
+  /** Another has marked what one examiner marks: not for the reader any more. */
+  isTaken: boolean;
+  /** One of the papers that the reader goes through: what awaits them, and for the owner what awaits the others. */
+  isOpen: boolean;
+  /** Of the reader's own pile, and whether it waits for their mark; null: it is of nobody's in particular. */
+  pile: 'open' | 'done' | null;
+  /** Whose paper it is to score; for the owner only. */
+  examiners: PaperExaminer[];
+};
+
+/** The rows of a part for one reader. */
+export type ScoringRows = {
+  rows: ScoringRow[];
+  isSharedOut: boolean;
+  /** The reader has those papers alone that were given to them. */
+  hasOwnPile: boolean;
+  /** Names are hidden and the rows stand in the order of their codes. */
+  isBlind: boolean;
+};
+
+/**
+ * Every row of a part that the reader may know of, by class and account: the papers, and the students who have none.
+ * Where the part was shared out an examiner has only the papers given to them. Asks no other rights.
+ */
+export async function scoringRows(
+  actor: Actor,
+  exam: ExamView,
+  part: Part,
+  now: number,
+  view: NamedView,
+): Promise<ScoringRows> {
+  const attempts = await db()
+    .selectFrom('attempts')
+    .select([
+      'id',
+      'student_id',
+      'number',
+      'state',
+      'submitted_at',
+      'closed_by',
+      'receipt',
+      'receipt_code',
+      'percent',
+      'settlement',
+    ])
+    .where('exam_id', '=', exam.id)
+    .where('part', '=', part)
+    .orderBy('number')
+    .execute();
+  const students = await listStudentsOf(exam, part);
+  const scores = await db()
+    .selectFrom('scores')
+    .innerJoin('attempts', 'attempts.id', 'scores.attempt_id')
+    .innerJoin('users', 'users.id', 'scores.examiner_id')
+    .select(['scores.attempt_id', 'scores.examiner_id', 'scores.state', 'scores.percent', 'scores.kind', 'users.name'])
+    .where('attempts.exam_id', '=', exam.id)
+    .where('attempts.part', '=', part)
+    .orderBy('scores.id')
+    .execute();
+  const assignments = groupBy(await listAssignments(exam.id, part), (one) => one.studentId);
+  const scoresOf = groupBy(scores, (score) => score.attempt_id);
+  const attemptsOf = groupBy(attempts, (attempt) => attempt.student_id);
+  const isSharedOut = [...assignments.values()].flat().some((one) => one.kind === 'examiner');
+  const isOwner = isExamOwner(actor, exam);
+  const reader = { id: actor.id, isOwner };
+  const arbiters = await listArbitersOnly(exam.id, part);
+  const byKeyAlone = await listMarkedByKeyAlone(exam.id, part);
+  const names = await listTeacherNames(isOwner ? exam.examinerIds[part] : []);
+  // Who only arbitrates has no other papers either.
+  const hasOwnPile = isSharedOut || arbiters.has(actor.id);
+  const isOthers = isOthersTurn(exam.ownerId, { active: await listActive(exam.examinerIds[part]), arbiters });
+  const isNamed = exam.examinerIds[part].includes(actor.id);
+  const isPartOver = phaseOf(exam, part, now) === 'ended';
+  const isBlind = !seesNames(exam, { isOwner, view });
+
+  const rows = students.flatMap((student): ScoringRow[] => {
+    const given = assignments.get(student.id) ?? [];
+    const task = given.find((one) => one.examinerId === actor.id)?.kind ?? null;
+    if (hasOwnPile && !isOwner && task === null) return [];
+    const base = {
+      studentId: student.id,
+      studentName: student.name,
+      account: student.account,
+      classId: student.classroom_id,
+      className: student.class_name ?? '',
+      isReleased: releasedAtFor(exam, student.classroom_id, student.id) !== null,
+    };
+    const own = attemptsOf.get(student.id) ?? [];
+    if (own.length === 0) {
+      return [
+        {
+          ...base,
+          attemptId: null,
+          number: 0,
+          state: scoringState({ attemptState: null, hasDraft: false, settlement: '', isPartOver }),
+          submittedAt: null,
+          closedBy: null,
+          closedHow: '',
+          receiptCode: null,
+          ownScore: 'none',
+          finals: 0,
+          settlement: '',
+          percent: null,
+          task,
+          awaitsMe: false,
+          isTaken: false,
+          isOpen: false,
+          pile: null,
+          examiners: [],
+        },
+      ];
+    }
+    return own.map((attempt) => {
+      const scored = scoresOf.get(attempt.id) ?? [];
+      const stateOf = (examinerId: number): PaperExaminer['score'] => {
+        const score = scored.find((one) => one.examiner_id === examinerId);
+        return score ? (score.state === 'final' ? 'final' : 'draft') : 'none';
+      };
+      const mine = scored.find((score) => score.examiner_id === actor.id);
+      // The draft of somebody whose paper it no longer is says nothing.
+      const isTheirs = (examinerId: number) =>
+        !isSharedOut || examinerId === exam.ownerId || given.some((one) => one.examinerId === examinerId);
+      const settlement = attempt.settlement as Settlement;
+      const state = scoringState({
+        attemptState: attempt.state,
+        hasDraft: scored.some((score) => score.state === 'draft' && isTheirs(score.examiner_id)),
+        settlement,
+        isPartOver,
+      });
+      const ownScore = stateOf(actor.id);
+      const expectation = {
+        named: exam.examinerIds[part],
+        arbiters,
+        given: given.filter((one) => one.kind === 'examiner').map((one) => one.examinerId),
+        isSharedOut,
+        markedBy: exam.settings.markedBy,
+      };
+      const expected = expectedExaminers({ ...expectation, isByKeyAlone: byKeyAlone.has(attempt.id) });
+      const isOut = releasedAtFor(exam, student.classroom_id, student.id) !== null;
+      const isTaken =
+        ownScore !== 'final' &&
+        scored.some((score) => score.state === 'final') &&
+        isFirstCome({ markedBy: exam.settings.markedBy, isSharedOut: hasOwnPile, task, isOwner, isNamed });
+      const asked = [
+        ...given,
+        ...expected
+          .filter((id) => !given.some((one) => one.examinerId === id))
+          .map((id) => ({ examinerId: id, examinerName: names.get(id) ?? '', kind: 'examiner' as const })),
+      ];
+      const others = scored.filter((score) => !asked.some((one) => one.examinerId === score.examiner_id));
+      const turn: Turn = {
+        state,
+        settlement,
+        ownScore,
+        task,
+        isSharedOut,
+        hasArbiter: given.some((one) => one.kind === 'arbiter' && one.isActive),
+        reader,
+        expected,
+        isTaken,
+        isOthersTurn: isOthers,
+      };
+      const isOfPile =
+        task === 'examiner' ||
+        (!isSharedOut && expectedExaminers({ ...expectation, isByKeyAlone: false }).includes(actor.id));
+      return {
+        ...base,
+        attemptId: attempt.id,
+        number: attempt.number,
+        state,
+        submittedAt: attempt.submitted_at,
+        closedBy: attempt.closed_by,
+        closedHow: closedHow(attempt.closed_by, fromReceipt(attempt.receipt), { hidesReason: isBlind }),
+        receiptCode: attempt.receipt_code,
+        ownScore,
+        finals: scored.filter((score) => score.state === 'final').length,
+        settlement,
+        percent: isOwner ? attempt.percent : mine?.state === 'final' ? mine.percent : null,
+        task,
+        // What a released class has is locked: it awaits nobody.
+        awaitsMe: !isOut && awaitsReader(turn),
+        isOpen: !isOut && isOpenToReader(turn),
+        pile: isOfPile && isHandedIn({ state }) ? (isOut || isMarkedFor(turn) ? 'done' : 'open') : null,
+        isTaken,
+        examiners: !isOwner
+          ? []
+          : [
+              ...asked.map((one) => ({
+                id: one.examinerId,
+                name: one.examinerName,
+                kind: one.kind,
+                score: stateOf(one.examinerId),
+              })),
+              ...others.map((score) => ({
+                id: score.examiner_id,
+                name: score.name,
+                kind: score.kind === 'arbiter' ? ('arbiter' as const) : ('examiner' as const),
+                score: stateOf(score.examiner_id),
+              })),
+            ],
+      };
+    });
+  });
+  return { rows: isBlind ? withoutNames(rows) : rows, isSharedOut, hasOwnPile: hasOwnPile && !isOwner, isBlind };
+}
+
+/** The papers alone, by their codes: who is absent would say who of a small class is not. */
+function withoutNames(rows: ScoringRow[]): ScoringRow[] {
+  return rows
+    .flatMap((row) => (row.attemptId === null ? [] : [{ ...row, attemptId: row.attemptId }]))
+    .sort(byBlindCode)
+    .map((row) => ({
+      ...row,
+      studentId: 0,
+      studentName: blindName(row.attemptId),
+      account: '',
+      classId: null,
+      className: '',
+      number: 1,
+      receiptCode: null,
+    }));
+}
+
+/** Of these teachers those whose accounts are in use. */
+async function listActive(ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await db()
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('is_disabled', '=', 0)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,165 @@
+import { requirePart } from '~/domain/exam/require-part.rules';
+import { withLabels } from '~/domain/classroom/names-then.server';
+import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
+import { phaseOf, type Phase } from '~/domain/exam/times.rules';
+import { isExamOwner, scorableParts } from '~/domain/exam/people.rules';
+import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { AppError, notFound } from '~/lib/errors';
+import { pageOf, type Page } from '~/lib/page';
+import { refuseMarking } from './former-examiner.queries.server';
+import { scoringRows, type ScoringRow, type ScoringRows } from './paper-rows.queries.server';
+import { getScorableAttempt, listMarkedByKeyAlone } from './scoring-items.queries.server';
+import type { ScoringState } from './scoring.rules';
+import type { ScoringFilter } from './paper-list.schema';
+import { isHandedIn } from './share-out.rules';
+
+/**
+ * The exam for someone who scores, and the parts that are theirs.
+ * @throws AppError not_found: the existence of other exams is private
+ */
+export async function getScoringExam(actor: Actor, examId: number): Promise<{ exam: ExamView; parts: Part[] }> {
+  const exam = await findExamView(examId);
+  const parts = exam && exam.status !== 'draft' ? scorableParts(actor, exam) : [];
+  // Its owner knows that it is there.
+  if (exam?.status === 'draft' && isExamOwner(actor, exam)) {
+    throw new AppError('conflict', '考试还没有发布，发布后再来看评分和设置。');
+  }
+  if (!exam) throw notFound('考试');
+  if (parts.length === 0) throw await refuseMarking(actor, exam, '考试');
+  return { exam, parts };
+}
+
+/**
+ * For a call that names a part, where a page would show the first there is.
+ * @throws AppError invalid for one that the exam has not, or that is not the actor's to mark; as getScoringExam
+ */
+export async function assertScoringPart(actor: Actor, input: { examId: number; part: Part | null }): Promise<void> {
+  if (input.part === null) return;
+  const { exam, parts } = await getScoringExam(actor, input.examId);
+  refuseOthersPart(exam, parts, input.part);
+}
+
+/**
+ * A part that is not among `parts`, those that somebody scores in the exam.
+ * @throws AppError invalid for one that the exam has not, else forbidden
+ */
+export function refuseOthersPart(exam: ExamView, parts: readonly Part[], part: Part): void {
+  requirePart(exam, part);
+  if (!parts.includes(part)) throw new AppError('forbidden', `这场考试的${PART_LABELS[part]}部分不由您评。`);
+}
+
+export type ScoringList = Page<ScoringRow> & {
+  exam: Pick<ExamView, 'id' | 'name' | 'status' | 'testType' | 'releasedAt' | 'releases' | 'ownerName' | 'settings'>;
+  isOwner: boolean;
+  /** True while students may still sit the part or add photos. */
+  phase: Phase;
+  parts: Part[];
+  part: Part;
+  /** Names are hidden: codes stand for them, and there are no classes to choose from. */
+  isBlind: boolean;
+  isSharedOut: boolean;
+  classes: { id: number; name: string }[];
+  stateCounts: Record<ScoringState, number>;
+  /** Of the papers handed in that the reader may know of: those that have their result. */
+  done: number;
+  total: number;
+  /** The reader's own pile: what no longer waits for their mark; null where the papers are nobody's in particular. */
+  mine: { done: number; total: number } | null;
+  /** Where 开始评分 leads. */
+  firstOpenId: number | null;
+  /** More than one examiner is named for the part. */
+  hasSeveralExaminers: boolean;
+  /** Papers waiting that their keys alone could score. */
+  autoScorable: number;
+};
+
+/** The papers of one part of an exam, with the absent students among them. Page size: the exam's own unless given. */
+export async function listScoring(
+  actor: Actor,
+  input: ScoringFilter & { keyword: string; currentPage: number; pageSize: number | null },
+  now: number,
+): Promise<ScoringList> {
+  const { exam, parts } = await getScoringExam(actor, input.examId);
+  requirePart(exam, input.part);
+  const part = input.part !== null && parts.includes(input.part) ? input.part : (parts[0] ?? 'oral');
+  const { rows: all, isSharedOut, isBlind } = await scoringRows(actor, exam, part, now, 'results');
+  const keyword = input.keyword.toLowerCase();
+  const isWanted = (row: ScoringRow) =>
+    (input.classId === 0 || isBlind || row.classId === input.classId) &&
+    (keyword === '' ||
+      row.studentName.toLowerCase().includes(keyword) ||
+      row.account.toLowerCase().includes(keyword) ||
+      (row.receiptCode ?? '').toLowerCase() === keyword);
+  const wanted = all.filter(isWanted);
+  const hasState = (row: ScoringRow) =>
+    input.state === '' || (input.state === 'mine' ? row.awaitsMe : row.state === input.state);
+  const stateCounts = { absent: 0, not_started: 0, in_progress: 0, waiting: 0, marking: 0, arbitration: 0, scored: 0 };
+  for (const row of wanted) stateCounts[row.state] += 1;
+  const byKeyAlone = await listMarkedByKeyAlone(exam.id, part);
+  const classes = new Map(all.flatMap((row) => (row.classId === null ? [] : [[row.classId, row.className]])));
+  return {
+    ...pageOf(wanted.filter(hasState), {
+      currentPage: input.currentPage,
+      pageSize: input.pageSize ?? exam.settings.rowsPerPage,
+    }),
+    exam,
+    isOwner: isExamOwner(actor, exam),
+    phase: phaseOf(exam, part, now),
+    parts,
+    part,
+    isBlind,
+    isSharedOut,
+    classes: await withLabels(
+      exam.id,
+      [...classes].map(([id, name]) => ({ id, name })),
+    ),
+    stateCounts,
+    ...progressOf(all),
+    firstOpenId: wanted.find((row) => row.isOpen)?.attemptId ?? null,
+    hasSeveralExaminers: exam.examinerIds[part].length > 1 || isSharedOut,
+    autoScorable: all.filter(
+      (row) => isHandedIn(row) && row.state !== 'scored' && byKeyAlone.has(row.attemptId ?? 0) && !row.isReleased,
+    ).length,
+  };
+}
+
+/** How far the papers are that a reader may know of, and of these the reader's own pile. */
+export function progressOf(rows: ScoringRow[]): Pick<ScoringList, 'done' | 'total' | 'mine'> {
+  const handedIn = rows.filter(isHandedIn);
+  const pile = handedIn.filter((row) => row.pile !== null);
+  return {
+    done: handedIn.filter((row) => row.state === 'scored').length,
+    total: handedIn.length,
+    mine: pile.length === 0 ? null : { done: pile.filter((row) => row.pile === 'done').length, total: pile.length },
+  };
+}
+
+/** The papers a reader goes through while marking, in their order; of one class where classes are known. */
+export async function listPapersToMark(
+  actor: Actor,
+  exam: ExamView,
+  input: { part: Part; classId: number },
+  now: number,
+): Promise<ScoringRows> {
+  const all = await scoringRows(actor, exam, input.part, now, 'marking');
+  return {
+    ...all,
+    rows: all.rows.filter(
+      (row) => isHandedIn(row) && (input.classId === 0 || all.isBlind || row.classId === input.classId),
+    ),
+  };
+}
+
+/** Where 保存并下一份 leads: the next paper in the list that is open to the reader, from the start again; or null. */
+export async function findNextToScore(
+  actor: Actor,
+  input: { attemptId: number; classId: number },
+  now: number,
+): Promise<number | null> {
+  const { exam, attempt } = await getScorableAttempt(actor, input.attemptId);
+  const { rows } = await listPapersToMark(actor, exam, { part: attempt.part, classId: input.classId }, now);
+  const index = rows.findIndex((row) => row.attemptId === attempt.id);
+  const inOrder = [...rows.slice(index + 1), ...rows.slice(0, Math.max(0, index))];
+  return inOrder.find((row) => row.isOpen)?.attemptId ?? null;
+}

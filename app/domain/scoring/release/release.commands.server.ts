@@ -1,0 +1,204 @@
+import { db, transaction } from '~/db/db.server';
+import { recordAudit } from '~/domain/audit/audit.commands.server';
+import { closeOverdueAttempts } from '~/domain/attempt/attempt.commands.server';
+import { getExamView, getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
+import { releasedAtFor } from '~/domain/exam/states.rules';
+import { PART_LABELS } from '~/domain/exam/parts.rules';
+import { listReleasedStudents } from '~/domain/exam/released.queries.server';
+import { sendMessages } from '~/domain/message/message.commands.server';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { AppError, invalid } from '~/lib/errors';
+import { holdExam } from '../paper/exam-lock.server';
+import { summariseRelease, type ReleaseSummary } from './release.queries.server';
+import {
+  listResultReaders,
+  noteTold,
+  takeBackResultMessages,
+  tellResultsOut,
+} from '../settling/tell-result.commands.server';
+
+/** `classIds`: only these classes of each exam; none named is the whole exam. */
+export type ReleaseRequest = { ids: number[]; confirm: boolean; classIds?: number[] };
+
+/**
+ * Releases own exams, whole or some of their classes: closed (or over, and then closed first), and tells every
+ * student whose result can be read then. With its last class an exam is released as a whole. Papers without a score need
+ * `confirm`. All or nothing; what is released already stays as it is. Returns how many exams changed.
+ * @throws AppError not_found, forbidden, invalid (a class of another exam), conflict (not over, or unscored papers without `confirm`)
+ */
+export async function releaseExams(actor: Actor, input: ReleaseRequest, now: number): Promise<number> {
+  await closeOverdueAttempts(now);
+  return transaction(async () => {
+    let released = 0;
+    for (const id of input.ids) {
+      await getOwnExam(actor, id);
+      if (await releaseExam(actor, id, input, now)) released += 1;
+    }
+    return released;
+  });
+}
+
+/** One exam, inside a transaction; `actor` null is the server. Asks no rights. */
+export async function releaseExam(
+  actor: Actor | null,
+  examId: number,
+  { confirm, classIds = [] }: Omit<ReleaseRequest, 'ids'>,
+  now: number,
+): Promise<boolean> {
+  // Held first, so that no score changes between the counting and the release.
+  await holdExam(examId);
+  const exam = await getExamView(examId);
+  assertOwnClasses(exam, classIds);
+  const summary = await summariseRelease(exam, now);
+  if (exam.status === 'released') return false;
+  if (summary.obstacle !== null) throw new AppError('conflict', summary.obstacle);
+  const wanted = classIds.length === 0 ? exam.classroomIds : classIds;
+  const added = wanted.filter((id) => releasedAtFor(exam, id) === null);
+  const isWhole = classIds.length === 0 || exam.classroomIds.every((id) => isOut(exam, id) || added.includes(id));
+  if (!isWhole && added.length === 0) return false;
+  const told = summary.students.filter(({ classId }) => {
+    if (classId !== null && isOut(exam, classId)) return false;
+    return isWhole || (classId !== null && added.includes(classId));
+  });
+  const unscored = countUnscored(summary, new Set(told.map((student) => student.studentId)));
+  if (unscored.total > 0 && !confirm) throw new AppError('conflict', unscoredQuestion(summary, unscored));
+  await db()
+    .updateTable('exams')
+    .set((set) => ({
+      status: isWhole ? 'released' : 'closed',
+      released_at: isWhole ? now : null,
+      closed_at: exam.closedAt ?? now,
+      updated_at: now,
+      version: set('version', '+', 1),
+    }))
+    .where('id', '=', examId)
+    .where('status', 'in', ['published', 'closed'])
+    .execute();
+  if (added.length > 0) {
+    await db()
+      .updateTable('exam_classrooms')
+      .set({ released_at: now })
+      .where('exam_id', '=', examId)
+      .where('classroom_id', 'in', added)
+      .execute();
+  }
+  await tellResultsOut(
+    exam,
+    told.map((student) => student.studentId),
+    now,
+  );
+  const detail = {
+    students: told.length,
+    unscored: unscored.total,
+    ...(isWhole ? {} : { classIds: added }),
+  };
+  await recordAudit(actor, { action: 'exam.release', entity: 'exam', entityId: examId, detail }, now);
+  return true;
+}
+
+function isOut(exam: ExamView, classId: number): boolean {
+  return releasedAtFor(exam, classId) !== null;
+}
+
+function assertOwnClasses(exam: ExamView, classIds: number[]): void {
+  if (classIds.some((id) => !exam.classroomIds.includes(id))) {
+    throw invalid({ classIds: `有班级不在「${exam.name}」里，请重新选择` });
+  }
+}
+
+type Unscored = { total: number; parts: { part: ReleaseSummary['parts'][number]['part']; count: number }[] };
+
+function countUnscored(summary: ReleaseSummary, studentIds: Set<number>): Unscored {
+  const parts = summary.parts.map(({ part, unscored }) => ({
+    part,
+    count: unscored.filter((paper) => studentIds.has(paper.studentId)).length,
+  }));
+  return { total: parts.reduce((sum, { count }) => sum + count, 0), parts };
+}
+
+function unscoredQuestion(summary: ReleaseSummary, { parts }: Unscored): string {
+  const counts = parts.filter(({ count }) => count > 0).map(({ part, count }) => `${PART_LABELS[part]} ${count} 份`);
+  return `「${summary.exam.name}」还有未评分的答卷：${counts.join('，')}。公布以后不能再评这些答卷，除非先撤回公布；学生看到待评分。请先评完，或确认仍要公布。`;
+}
+
+/**
+ * Takes a release back, of the whole exam or of some classes: their students see nothing of the result again. What is
+ * not released stays so. Returns how many exams changed.
+ */
+export async function unreleaseExams(
+  actor: Actor,
+  input: Pick<ReleaseRequest, 'ids' | 'classIds'>,
+  now: number,
+): Promise<number> {
+  return transaction(async () => {
+    let count = 0;
+    for (const id of input.ids) {
+      await getOwnExam(actor, id);
+      if (await unreleaseExam(actor, id, input.classIds ?? [], now)) count += 1;
+    }
+    return count;
+  });
+}
+
+async function unreleaseExam(actor: Actor, examId: number, classIds: number[], now: number): Promise<boolean> {
+  await holdExam(examId);
+  const exam = await getExamView(examId);
+  assertOwnClasses(exam, classIds);
+  const isWhole = classIds.length === 0;
+  const removed = (isWhole ? exam.classroomIds : classIds).filter((id) => isOut(exam, id));
+  if (exam.status !== 'released' && removed.length === 0) return false;
+  const before = await listReleasedStudents(examId);
+  const staying = exam.classroomIds.filter((id) => isOut(exam, id) && !removed.includes(id));
+  await db()
+    .updateTable('exams')
+    .set((set) => ({
+      status: 'closed',
+      released_at: null,
+      // Not released again by the server: it was the owner's word.
+      auto_release_checked_at: now,
+      updated_at: now,
+      version: set('version', '+', 1),
+    }))
+    .where('id', '=', exam.id)
+    .execute();
+  await db()
+    .updateTable('exam_classrooms')
+    .set({ released_at: null })
+    .where('exam_id', '=', exam.id)
+    .where('classroom_id', 'in', [0, ...removed])
+    .execute();
+  for (const id of staying) {
+    await db()
+      .updateTable('exam_classrooms')
+      .set({ released_at: releasedAtFor(exam, id) })
+      .where('exam_id', '=', exam.id)
+      .where('classroom_id', '=', id)
+      .execute();
+  }
+  await tellTakenBack(exam, before, now);
+  const detail = isWhole ? {} : { classIds: removed };
+  await recordAudit(actor, { action: 'exam.unrelease', entity: 'exam', entityId: exam.id, detail }, now);
+  return true;
+}
+
+/**
+ * What was told and not yet read is taken back; who has read it is told that it no longer holds, and reads no figure
+ * of it again. `before`: whose result was out.
+ */
+async function tellTakenBack(exam: ExamView, before: Set<number>, now: number): Promise<void> {
+  const after = await listReleasedStudents(exam.id);
+  const holders = (await listResultReaders(exam.id)).filter((id) => !after.has(id));
+  const unread = await takeBackResultMessages(exam.id, holders, '成绩公布后来撤回了，这条消息里的结果不再算数。');
+  const knowing = [...before].filter((id) => !after.has(id) && !unread.has(id));
+  // They have read every correction; who has one unread is still to hear of it.
+  await noteTold(exam.id, knowing);
+  await sendMessages(
+    knowing,
+    {
+      kind: 'score',
+      title: `成绩公布已撤回：${exam.name}`,
+      body: '老师撤回了这场考试的成绩公布，暂时看不到成绩。重新公布后会再通知你。',
+    },
+    now,
+  );
+}

@@ -1,0 +1,184 @@
+import { classLabel } from '~/lib/class-label';
+import { classroomThen, isMemberOf } from '~/domain/classroom/members-then.server';
+import { classCalledThen, studentNameThen } from '~/domain/classroom/names-then.server';
+import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
+import { db } from '~/db/db.server';
+import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
+import { lastDeadline } from '~/domain/exam/times.rules';
+import { releasedAtFor } from '~/domain/exam/states.rules';
+import { PART_LABELS, partsOf, type Part } from '~/domain/exam/parts.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { formatMinute } from '~/lib/time';
+
+type Person = { studentId: number; name: string; account: string; classId: number | null };
+
+export type ReleasePart = {
+  part: Part;
+  scored: number;
+  /** Handed in, without a result: not scored, or the examiners differ. */
+  unscored: (Person & { attemptId: number; isInArbitration: boolean })[];
+  /** Papers with something that came late, or from nobody signed in, and on which the owner has not decided. */
+  late: (Person & { attemptId: number; count: number })[];
+  inProgress: Person[];
+  /** Without an attempt. */
+  absent: Person[];
+};
+
+/** What releasing would mean for one class of the exam. */
+export type ReleaseClass = {
+  id: number;
+  name: string;
+  /** Null while its results are not out. */
+  releasedAt: number | null;
+  students: number;
+  scored: number;
+  unscored: number;
+  inArbitration: number;
+  /** Students who sat nothing at all. */
+  absent: number;
+};
+
+/** What releasing an exam would mean now. */
+export type ReleaseSummary = {
+  exam: ExamView;
+  parts: ReleasePart[];
+  classes: ReleaseClass[];
+  /** Everybody whose exam it is, with the class they belong to in it. */
+  students: Person[];
+  /** Everybody who is told when all is released. */
+  studentIds: number[];
+  unscoredCount: number;
+  /** Why it cannot be released yet, or null. */
+  obstacle: string | null;
+};
+
+/** What is scored, unscored, still being written and absent, for the owner who is about to release. */
+export async function getReleaseSummary(actor: Actor, examId: number, now: number): Promise<ReleaseSummary> {
+  return summariseRelease(await getOwnExam(actor, examId), now);
+}
+
+/** The same, asking no rights. */
+export async function summariseRelease(exam: ExamView, now: number): Promise<ReleaseSummary> {
+  const attempts = await db()
+    .selectFrom('attempts')
+    .innerJoin('users', 'users.id', 'attempts.student_id')
+    .select(['attempts.id', 'attempts.part', 'attempts.state', 'attempts.settlement'])
+    .select(classroomThen(exam.id).as('classroom_id'))
+    .select(['users.id as student_id', 'users.account', studentNameThen(exam.id).as('name')])
+    .where('attempts.exam_id', '=', exam.id)
+    .orderBy('users.account_key')
+    .orderBy('attempts.number')
+    .execute();
+  const candidates =
+    exam.classroomIds.length === 0
+      ? []
+      : await db()
+          .selectFrom('users')
+          .select(['id as student_id', 'account', classroomThen(exam.id).as('classroom_id')])
+          .select(studentNameThen(exam.id).as('name'))
+          .where(isMemberOf(exam.id, exam.classroomIds))
+          .where('user_type', '!=', 1)
+          .where('deleted_at', 'is', null)
+          .orderBy('account_key')
+          .execute();
+  const person = (row: (typeof candidates)[number]): Person => ({
+    studentId: row.student_id,
+    name: row.name,
+    account: row.account,
+    classId: row.classroom_id,
+  });
+  const remarks = await listHandInRemarks({ examId: exam.id });
+  const lateOf = (attemptId: number) =>
+    (remarks.get(attemptId) ?? []).reduce((sum, { counts }) => sum + counts.late.count + counts.signedOut, 0);
+  const parts = partsOf(exam.testType).map((part): ReleasePart => {
+    const own = attempts.filter((attempt) => attempt.part === part);
+    const open = own.filter((attempt) => attempt.state === 'in_progress');
+    const sat = new Set(own.map((attempt) => attempt.student_id));
+    return {
+      part,
+      scored: own.filter((attempt) => attempt.state === 'scored').length,
+      unscored: own
+        .filter((attempt) => attempt.state !== 'scored' && attempt.state !== 'in_progress')
+        .map((attempt) => ({
+          ...person(attempt),
+          attemptId: attempt.id,
+          isInArbitration: attempt.settlement === 'arbitration' || attempt.settlement === 'owner',
+        })),
+      late: own.flatMap((attempt) => {
+        const count = attempt.state === 'in_progress' ? 0 : lateOf(attempt.id);
+        return count > 0 ? [{ ...person(attempt), attemptId: attempt.id, count }] : [];
+      }),
+      inProgress: open.map(person),
+      absent: candidates.filter((one) => !sat.has(one.student_id)).map(person),
+    };
+  });
+  const students = new Map([...candidates, ...attempts].map((row) => [row.student_id, person(row)]));
+  return {
+    exam,
+    parts,
+    classes: await summariseClasses(exam, [...students.values()], attempts, parts),
+    students: [...students.values()],
+    studentIds: [...students.keys()],
+    unscoredCount: parts.reduce((sum, part) => sum + part.unscored.length, 0),
+    obstacle: await releaseObstacle(exam, parts, now),
+  };
+}
+
+async function summariseClasses(
+  exam: ExamView,
+  students: Person[],
+  attempts: { student_id: number; classroom_id: number | null; state: string }[],
+  parts: ReleasePart[],
+): Promise<ReleaseClass[]> {
+  if (exam.classroomIds.length === 0) return [];
+  const rows = await db()
+    .selectFrom('exam_classrooms')
+    .innerJoin('classrooms', 'classrooms.id', 'exam_classrooms.classroom_id')
+    .select((select) => ['classrooms.id', 'classrooms.name as nameNow', classCalledThen(select).as('name')])
+    .where('exam_classrooms.exam_id', '=', exam.id)
+    .orderBy('classrooms.name')
+    .orderBy('classrooms.id')
+    .execute();
+  const sat = new Set(attempts.map((attempt) => attempt.student_id));
+  return rows.map(({ id, name, nameNow }) => {
+    const own = students.filter((student) => student.classId === id);
+    const unscored = parts.flatMap((part) => part.unscored).filter((paper) => paper.classId === id);
+    return {
+      id,
+      name: classLabel(name, nameNow),
+      releasedAt: releasedAtFor(exam, id),
+      students: own.length,
+      scored: attempts.filter((attempt) => attempt.classroom_id === id && attempt.state === 'scored').length,
+      unscored: unscored.length,
+      inArbitration: unscored.filter((paper) => paper.isInArbitration).length,
+      absent: own.filter((student) => !sat.has(student.studentId)).length,
+    };
+  });
+}
+
+async function releaseObstacle(
+  exam: ExamView,
+  parts: { part: Part; inProgress: Person[] }[],
+  now: number,
+): Promise<string | null> {
+  if (exam.status === 'draft') return `「${exam.name}」还是草稿，没有成绩可以公布。`;
+  if (exam.status === 'released') return null;
+  // Also for one class alone: who has the answers must not know somebody who is still writing.
+  const writing = parts.find((part) => part.inProgress.length > 0);
+  if (writing) {
+    return `「${exam.name}」还有 ${writing.inProgress.length} 人在答${PART_LABELS[writing.part]}，交卷后才能公布成绩。`;
+  }
+  if (exam.status === 'closed') return null;
+  const grants = await db()
+    .selectFrom('exam_grants')
+    .select((select) => ['part', select.fn.max<number>('extra_minutes').as('minutes')])
+    .where('exam_id', '=', exam.id)
+    .groupBy('part')
+    .execute();
+  const longest = Object.fromEntries(grants.map((grant) => [grant.part, Number(grant.minutes)]));
+  const end = lastDeadline(exam, longest);
+  if (end !== null && now < end) {
+    return `「${exam.name}」到 ${formatMinute(end)} 才结束，结束后才能公布成绩。要提前公布，请先在“我的考试”里结束考试。`;
+  }
+  return null;
+}

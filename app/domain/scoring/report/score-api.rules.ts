@@ -1,0 +1,118 @@
+import type { PhotoView, TakeView } from '~/domain/attempt/attempt.queries.server';
+import { toWholeApiQuestion } from '~/domain/exam/item-api.rules';
+import { roundHalfUp } from '~/lib/bands';
+import { formatSecond } from '~/lib/time';
+import type { MarkedPhoto, SheetItem } from '../marking/photo-marks.queries.server';
+import type { ScoringRow } from '../paper/paper-rows.queries.server';
+import type { ScoreListRow } from './score-list.rules';
+import type { ScoreView } from '../marking/scores.queries.server';
+import type { ScoringView } from '../marking/scoring.queries.server';
+
+/** Papers and scores as the API answers them. */
+
+const time = (milliseconds: number | null) => (milliseconds === null ? null : formatSecond(milliseconds));
+
+/** A percentage as people see it: a part's is rounded as the total is. */
+export function shownPercent(percent: number | null): number | null {
+  return percent === null ? null : roundHalfUp(percent);
+}
+
+/** A paper in the list of those to score. */
+export function toApiScoringRow({ submittedAt, percent, isOpen, pile, ...row }: ScoringRow) {
+  void [isOpen, pile];
+  return { ...row, submittedAt: time(submittedAt), percent: shownPercent(percent) };
+}
+
+/** A student with rank and total. */
+export function toApiTotalRow({ parts, ...row }: ScoreListRow) {
+  return { ...row, parts: parts.map((part) => ({ ...part, percent: shownPercent(part.percent) })) };
+}
+
+/** A paper as the one who scores it sees it. */
+export function toApiPaper({ exam, attempt, student, items, rubric, own, others, part, ...paper }: ScoringView) {
+  return {
+    attemptId: attempt.id,
+    examId: exam.id,
+    examName: exam.name,
+    part,
+    state: attempt.state,
+    submittedAt: time(attempt.submittedAt),
+    receiptCode: attempt.receiptCode,
+    student,
+    rubric: { id: rubric.id, version: rubric.version, ...rubric.rubric },
+    items: items.map(toApiItem),
+    score: own && toApiScore(own),
+    otherScores: others.map(toApiScore),
+    done: paper.done,
+    total: paper.total,
+    mine: paper.mine,
+  };
+}
+
+function toApiItem(item: SheetItem) {
+  const { id, part, position, questionId, drawId, points, correction, answer } = item;
+  return {
+    ...{ id, part, position, questionId, drawId, points },
+    question: toWholeApiQuestion(item.snapshot),
+    correction: correction && {
+      id: correction.id,
+      kind: correction.kind,
+      key: correction.key,
+      reason: correction.reason,
+      at: formatSecond(correction.at),
+    },
+    keyWords: item.keyWords,
+    auto: item.auto,
+    isBlank: item.isBlank,
+    mayAcceptLate: item.mayAcceptLate,
+    answer: answer && { ...answer, savedAt: formatSecond(answer.savedAt) },
+    takes: item.takes.map(toApiTake),
+    photos: item.photos.map(toApiPhoto),
+    lateTakes: item.lateTakes.map(toApiTake),
+    latePhotos: item.latePhotos.map(plainPhoto),
+    lateAnswers: item.lateAnswers.map(({ receivedAt, ...late }) => ({ ...late, receivedAt: formatSecond(receivedAt) })),
+    acceptances: item.acceptances.map(({ acceptedAt, ...one }) => ({ ...one, acceptedAt: formatSecond(acceptedAt) })),
+  };
+}
+
+/** A recording. */
+export function toApiTake({ receivedAt, ...take }: TakeView) {
+  return { ...take, receivedAt: formatSecond(receivedAt) };
+}
+
+/** A photo without its marks. */
+export function plainPhoto(photo: PhotoView) {
+  const { id, itemId, fileId, url, rotation, width, height, position, outcome } = photo;
+  return {
+    id,
+    itemId,
+    fileId,
+    url,
+    rotation,
+    width,
+    height,
+    position,
+    outcome,
+    receivedAt: formatSecond(photo.receivedAt),
+  };
+}
+
+/** A photo with the marks that its reader may see. */
+export function toApiPhoto(photo: MarkedPhoto) {
+  return {
+    ...plainPhoto(photo),
+    marks: photo.own.shapes,
+    marksVersion: photo.own.version,
+    otherMarks: photo.others,
+  };
+}
+
+/** One examiner's score; whose paper it is of, the call knows. */
+export function toApiScore(score: ScoreView) {
+  const { id, examinerId, examinerName, kind, rubricId, state, comment, percent, version, marks, notes } = score;
+  return {
+    ...{ id, examinerId, examinerName, kind, rubricId, state, comment, percent, version, marks, notes },
+    updatedAt: formatSecond(score.updatedAt),
+    finalisedAt: time(score.finalisedAt),
+  };
+}

@@ -1,0 +1,87 @@
+import { toWholeApiQuestion } from '~/domain/exam/item-api.rules';
+import { formatSecond } from '~/lib/time';
+import type { ResultItem, ResultPart } from './result-display.rules';
+import type { HistoryRow } from './history.queries.server';
+import type { ResultView } from './result.queries.server';
+import { plainPhoto, shownPercent, toApiTake } from '../report/score-api.rules';
+import type { ShownGrade } from '../report/score-list.rules';
+
+/** A student's own results as the API answers them: what the page shows, as the exam allows it. */
+
+const time = (at: number | null) => (at === null ? null : formatSecond(at));
+const word = (grade: ShownGrade | null) => grade?.word ?? null;
+
+/** The own result of an exam; before the release only what was handed in. */
+export function toApiResult(view: ResultView) {
+  const { id: examId, name, status, testType, releasedAt, ownerName } = view.exam;
+  const head = { examId, name, status, testType, ownerName, releasedAt: time(releasedAt), isReleased: view.isReleased };
+  if (!view.isReleased) {
+    const handedIn = view.handedIn.map(({ part, isOver, attempt }) => ({
+      part,
+      isOver,
+      attemptId: attempt?.id ?? null,
+      submittedAt: time(attempt?.submittedAt ?? null),
+    }));
+    const nothing = { display: null, thresholds: null, total: null, grade: null, place: null, parts: [] };
+    return { ...head, awaitsResit: view.awaitsResit, handedIn, ...nothing };
+  }
+  const { display, thresholds, total, grade, place, parts } = view;
+  return {
+    ...head,
+    awaitsResit: false,
+    handedIn: [],
+    ...{ display, thresholds, total, place },
+    grade: word(grade),
+    parts: parts.map(toApiPart),
+  };
+}
+
+function toApiPart(one: ResultPart) {
+  const { part, weight, missing, earned, fullPoints, resit, comments, measures, closedCount, attempt } = one;
+  const measureGrades = one.measureGrades && {
+    zqd: word(one.measureGrades.zqd),
+    lld: word(one.measureGrades.lld),
+    wzd: word(one.measureGrades.wzd),
+    gjc: word(one.measureGrades.gjc),
+  };
+  return {
+    ...{ part, weight, missing, earned, fullPoints, resit, comments, measures, measureGrades, closedCount },
+    previousMeasures: one.previousMeasures,
+    percent: shownPercent(one.percent),
+    grade: word(one.grade),
+    attemptId: attempt?.id ?? null,
+    submittedAt: time(attempt?.submittedAt ?? null),
+    items: one.items.map(toApiItem),
+  };
+}
+
+function toApiItem(item: ResultItem) {
+  const { id, position, points, earned, isBlank, auto, earnedPoints, outcomes, comments, remark, notes } = item;
+  const { snapshot, keyWords, correction, answer } = item;
+  const asked = snapshot.bank === 'oral' ? { ...snapshot, keyPoints: keyWords } : snapshot;
+  return {
+    ...{ id, position, points, earned, isBlank, auto, earnedPoints, outcomes, comments, remark, notes },
+    percent: shownPercent(item.percent),
+    grade: word(item.grade),
+    question: toWholeApiQuestion(asked),
+    correction: correction && { kind: correction.kind, reason: correction.reason, at: formatSecond(correction.at) },
+    answer: answer && { ...answer, savedAt: formatSecond(answer.savedAt) },
+    takes: item.takes.map(toApiTake),
+    photos: item.photos.map((photo, index) => ({ ...plainPhoto(photo), marks: item.photoMarks[index] ?? [] })),
+  };
+}
+
+/** A released exam in the own history. */
+export function toApiHistoryRow({ heldAt, releasedAt, grade, parts, ...row }: HistoryRow) {
+  return {
+    ...row,
+    grade: word(grade),
+    heldAt: time(heldAt),
+    releasedAt: time(releasedAt),
+    parts: parts.map(({ part, percent, grade: own, missing }) => ({
+      ...{ part, missing },
+      percent: shownPercent(percent),
+      grade: word(own),
+    })),
+  };
+}

@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest';
+import { db } from '~/db/db.server';
+import {
+  actorOf,
+  makeAttempt,
+  makeClassroom,
+  makeExam,
+  makeStudent,
+  makeTeacher,
+  makeWrittenQuestion,
+} from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+import { remindOfMarking } from './notices.commands.server';
+import { savePageSetting } from '../release/page-setting.commands.server';
+import { pageSettingSchema } from '../release/page-setting.schema';
+import { listScoreExams } from '../marking/score-exams.queries.server';
+import { saveScore } from '../marking/scoring.commands.server';
+
+useDatabase();
+
+const NOW = Date.UTC(2026, 10, 20, 6, 0);
+const AFTER = NOW + 7_200_000;
+
+type Teacher = Awaited<ReturnType<typeof makeTeacher>>;
+
+async function makeSchool() {
+  const owner = await makeTeacher({ name: '周敏' });
+  const first = await makeTeacher({ name: '许志远' });
+  const second = await makeTeacher({ name: '钱一鸣' });
+  const classroom = await makeClassroom({ teacher: owner });
+  const exam = await makeExam({
+    owner,
+    name: '期末',
+    classrooms: [classroom],
+    written: [await makeWrittenQuestion({ owner, points: 100, body: { markingPoints: [] } })],
+    examiners: [first, second].map((teacher) => ({ teacher, part: 'written' as const })),
+    status: 'closed',
+    now: NOW,
+  });
+  const papers: number[] = [];
+  for (const name of ['甲', '乙']) {
+    const student = await makeStudent({ classroom_id: classroom.id, name });
+    papers.push((await makeAttempt({ exam, student, part: 'written', state: 'submitted', now: NOW })).id);
+  }
+  const score = (who: Teacher, index: number, points: number, version = 0) =>
+    saveScore(
+      actorOf(who),
+      {
+        attemptId: papers[index] ?? 0,
+        marks: [{ itemId: exam.items[0]?.id ?? 0, points }],
+        comment: '',
+        isFinal: true,
+        version,
+      },
+      AFTER,
+    );
+  const told = async (who: Teacher) =>
+    (
+      await db().selectFrom('messages').select(['title', 'link']).where('user_id', '=', who.id).orderBy('id').execute()
+    ).map((message) => message.title);
+  const row = async (who: Teacher) => {
+    const page = { status: null, keyword: '', currentPage: 1, pageSize: 5 };
+    return (await listScoreExams(actorOf(who), page, AFTER)).rows[0]?.parts[0];
+  };
+  return { owner, first, second, exam, score, told, row };
+}
+
+it('the owner hears that a paper waits for arbitration, once while the message is unread, and that all is marked', async () => {
+  const { owner, first, second, score, told, row } = await makeSchool();
+  await score(first, 0, 50);
+  expect(await told(owner)).toEqual([]);
+  await score(second, 0, 90);
+  expect(await told(owner)).toEqual(['待仲裁：期末（笔试）']);
+  expect(await row(owner)).toMatchObject({ toDecide: 1, contested: 1 });
+  await score(first, 1, 40);
+  await score(second, 1, 90);
+  expect(await told(owner)).toHaveLength(1);
+  await score(second, 0, 55, 1);
+  await score(second, 1, 45, 1);
+  expect(await told(owner)).toEqual(['待仲裁：期末（笔试）', '评完了：期末（笔试）']);
+  expect([await told(first), await told(second)]).toEqual([[], []]);
+});
+
+it('who is late after the date the owner set is told once, and the owner with them', async () => {
+  const { owner, first, second, exam, score, told } = await makeSchool();
+  const stored = await db().selectFrom('exams').select(['settings', 'version']).executeTakeFirstOrThrow();
+  const settings = { ...(JSON.parse(stored.settings) as object), quickComments: '', examId: exam.id };
+  const input = pageSettingSchema.parse({ ...settings, version: stored.version, markingDueAt: '2026-11-21 18:00' });
+  const past = pageSettingSchema.parse({ ...settings, version: stored.version, markingDueAt: '2026-11-20 10:00' });
+  await expect(savePageSetting(actorOf(owner), past, AFTER)).rejects.toMatchObject({
+    fields: { markingDueAt: expect.stringMatching(/已经过去/) as string },
+  });
+  await savePageSetting(actorOf(owner), input, AFTER);
+  const due = Date.UTC(2026, 10, 21, 10, 0);
+  expect(await remindOfMarking(due - 1)).toBe(0);
+  await score(first, 0, 80);
+  await score(first, 1, 80);
+  expect((await Promise.all([remindOfMarking(due), remindOfMarking(due)])).sort()).toEqual([0, 1]);
+  expect(await remindOfMarking(due + 1000)).toBe(0);
+  expect(await told(first)).toEqual(['阅卷期限：期末（笔试）']);
+  expect(await told(second)).toEqual(['阅卷期限：期末（笔试）', '阅卷已过期限：期末（笔试）']);
+  expect(await told(owner)).toEqual(['阅卷已过期限：期末（笔试）']);
+  const bodies = await db().selectFrom('messages').select('body').orderBy('user_id').orderBy('id').execute();
+  expect(bodies.map((one) => one.body)).toEqual([
+    '期限是 2026-11-21 18:00，笔试还有 2 份没有评完。',
+    expect.stringMatching(/定了阅卷期限。笔试部分请在 2026-11-21 18:00 前评完。$/),
+    expect.stringMatching(/定了阅卷期限/),
+    '期限是 2026-11-21 18:00，笔试还有 2 份等您评分。',
+  ]);
+});

@@ -1,0 +1,449 @@
+import { db, transaction } from '~/db/db.server';
+import { recordAudit } from '~/domain/audit/audit.commands.server';
+import { askExaminers, dismissExaminers, markingLink } from '~/domain/exam/ask-examiners.commands.server';
+import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
+import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
+import { requirePart } from '~/domain/exam/require-part.rules';
+import { listTeacherNames } from '~/domain/exam/people.queries.server';
+import { sendMessages } from '~/domain/message/message.commands.server';
+import { listExaminers } from '~/domain/user/user.queries.server';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { AppError, invalid, notFound } from '~/lib/errors';
+import { listArbitersOnly, listAssignments } from '../paper/assignments.queries.server';
+import { holdForScoring } from '../paper/exam-lock.server';
+import { expectedExaminers, missingScores } from '../paper/expected.rules';
+import { settleAttempts } from '../settling/result.commands.server';
+import type { ScoreKind } from '../paper/settlement.rules';
+import { listActiveExaminers, listSharePapers, planFor, type ShareablePaper } from './share-out.queries.server';
+import type { AssignArbiterInput, SetExaminersInput, SetPaperExaminersInput, ShareOutInput } from './share-out.schema';
+
+/** Own exam of a published or closed state that has the part, held until the transaction ends. */
+async function holdOwnExam(actor: Actor, examId: number, part: Part): Promise<ExamView> {
+  await getOwnExam(actor, examId);
+  await holdForScoring(examId);
+  // Read again: it may have changed until it was held.
+  const exam = await getOwnExam(actor, examId);
+  requirePart(exam, part);
+  return exam;
+}
+
+/**
+ * Names the examiners of a part in place of those there are. Who leaves keeps the papers with a final score of theirs,
+ * which go on counting; their other papers are nobody's again. Somebody who has begun leaves only with `isConfirmed`.
+ * Returns how many papers are nobody's now.
+ * @throws AppError not_found, forbidden, invalid (examinerIds), conflict (released, or asking to confirm)
+ */
+export async function setExaminers(actor: Actor, input: SetExaminersInput, now: number): Promise<number> {
+  return transaction(async () => {
+    const { part } = input;
+    const exam = await holdOwnExam(actor, input.examId, part);
+    const before = exam.examinerIds[part];
+    const added = input.examinerIds.filter((id) => !before.includes(id));
+    const removed = before.filter((id) => !input.examinerIds.includes(id));
+    const teachers = new Set((await listExaminers()).map((one) => one.id));
+    if (added.some((id) => !teachers.has(id))) throw invalid({ examinerIds: '有一位老师已不在，请重新选择' });
+    const papers = await listSharePapers(exam, part);
+    const leaving = removed.map((id) => ({
+      id,
+      finals: papers.filter((paper) => paper.finalIds.includes(id)).length,
+      open: papers.filter((paper) => paper.examinerIds.includes(id) && !paper.finalIds.includes(id)),
+      drafts: papers.filter((paper) => paper.examinerIds.length === 0 && paper.draftIds.includes(id)).length,
+    }));
+    const text = [
+      await leavingText(leaving),
+      await settlingText(exam, part, papers, input.examinerIds),
+      added.length > 0 && input.examinerIds.length > 1 ? await joiningText(exam, part, papers) : '',
+    ].join('');
+    if (!input.isConfirmed && text !== '') {
+      throw new AppError('conflict', `${text}要更换，请勾选“我知道了”再保存。`, undefined, { needsConfirm: true });
+    }
+    const arbiters = await listArbitersOnly(exam.id, part);
+    await db().deleteFrom('exam_examiners').where('exam_id', '=', exam.id).where('part', '=', part).execute();
+    const rows = input.examinerIds.map((id) => ({
+      exam_id: exam.id,
+      teacher_id: id,
+      part,
+      only_arbitrates: arbiters.has(id) ? (1 as const) : (0 as const),
+    }));
+    if (rows.length > 0) await db().insertInto('exam_examiners').values(rows).execute();
+    const freed = new Set<number>();
+    for (const { id, open } of leaving) {
+      for (const paper of open) freed.add(paper.studentId);
+      const kept = papers.filter((paper) => paper.finalIds.includes(id)).map((paper) => paper.studentId);
+      await deleteAssignments(exam.id, part, { examinerId: id, except: kept });
+    }
+    await settlePapers(exam, part, new Set(papers.map((paper) => paper.studentId)), now);
+    await recordAudit(
+      actor,
+      {
+        action: 'score.set_examiners',
+        entity: 'exam',
+        entityId: exam.id,
+        detail: { part, added, removed, freed: [...freed] },
+      },
+      now,
+    );
+    await dismissExaminers(
+      exam,
+      part,
+      leaving.filter((one) => one.id !== exam.ownerId),
+      now,
+    );
+    const teacherIds = added.filter((id) => id !== actor.id);
+    await askExaminers(exam, { part, teacherIds }, now);
+    return freed.size;
+  });
+}
+
+type Leaving = { id: number; finals: number; open: ShareablePaper[]; drafts: number };
+
+async function leavingText(leaving: Leaving[]): Promise<string> {
+  const names = await listTeacherNames(leaving.map((one) => one.id));
+  const sentences = leaving
+    .filter((one) => one.finals + one.open.length + one.drafts > 0)
+    .map(({ id, finals, open, drafts }) => {
+      const parts = [
+        finals > 0 ? `已提交的 ${finals} 份评分保留，照样计入` : '',
+        open.length > 0 ? `还没评完的 ${open.length} 份会变成没分出去，草稿不再计入` : '',
+        drafts > 0 ? `没有提交的 ${drafts} 份草稿不再计入` : '',
+      ];
+      return `${names.get(id) ?? ''}：${parts.filter((part) => part !== '').join('；')}。`;
+    });
+  return sentences.join('');
+}
+
+/** Papers that wait for none but those who leave: they are done at once. */
+async function settlingText(exam: ExamView, part: Part, papers: ShareablePaper[], next: number[]): Promise<string> {
+  const arbiters = await listArbitersOnly(exam.id, part);
+  const isSharedOut = papers.some((paper) => paper.examinerIds.length > 0);
+  const expectedOf = (named: number[]) =>
+    expectedExaminers({
+      ...{ named, arbiters, given: [], isSharedOut, isByKeyAlone: false },
+      markedBy: exam.settings.markedBy,
+    });
+  const [before, after] = [expectedOf(exam.examinerIds[part]), expectedOf(next)];
+  const done = papers.filter(
+    ({ finalIds, isSettled, isContested }) =>
+      finalIds.length > 0 &&
+      !isSettled &&
+      !isContested &&
+      missingScores(finalIds, before, exam.ownerId) > 0 &&
+      missingScores(finalIds, after, exam.ownerId) === 0,
+  ).length;
+  return isSharedOut || done === 0 ? '' : `${done} 份答卷不再等这位老师，马上按已提交的评分计算。`;
+}
+
+/** What another examiner means for papers that were thought to be done. */
+async function joiningText(exam: ExamView, part: Part, papers: ShareablePaper[]): Promise<string> {
+  const isSharedOut = (await listAssignments(exam.id, part)).some((one) => one.kind === 'examiner');
+  const done = papers.filter((paper) => paper.isSettled).length;
+  if (isSharedOut || exam.settings.markedBy === 'one' || done === 0) return '';
+  return `每份答卷要选中的老师各评一遍：已评分的 ${done} 份会等新加的老师评完再算。`;
+}
+
+/**
+ * 分卷: does what the preview showed. Who has begun a paper keeps it. Returns how many students' papers changed hands.
+ * @throws AppError conflict when papers or examiners changed since the preview, invalid when it names nobody
+ */
+export async function shareOut(actor: Actor, input: ShareOutInput, now: number): Promise<number> {
+  return transaction(async () => {
+    const exam = await holdOwnExam(actor, input.examId, input.part);
+    const papers = await listSharePapers(exam, input.part);
+    const active = await listActiveExaminers(exam, input.part);
+    const { plan, mark, changes } = planFor(papers, input.plan, active);
+    if (mark !== input.mark) {
+      throw new AppError('conflict', '预览之后答卷或分法有了变化，请看过新的预览再确认。');
+    }
+    const changed = papers.filter((paper) => changes.changedIds.includes(paper.studentId));
+    await giveExaminers(
+      exam,
+      input.part,
+      changed.map((paper) => ({ paper, examinerIds: plan.get(paper.studentId) ?? [] })),
+      now,
+    );
+    const { way, scope, perPaper, examinerIds, byClass, seed } = input.plan;
+    await recordAudit(
+      actor,
+      {
+        action: 'score.share_out',
+        entity: 'exam',
+        entityId: exam.id,
+        detail: {
+          part: input.part,
+          way,
+          scope,
+          perPaper,
+          examinerIds,
+          byClass,
+          seed,
+          changed: changes.changedIds.length,
+        },
+      },
+      now,
+    );
+    await tellExaminers(actor, exam, input.part, changed, (paper) => plan.get(paper.studentId) ?? [], now);
+    return changed.length;
+  });
+}
+
+/**
+ * Changes who scores one student's papers; nobody named takes them back from everybody who has not begun.
+ * @throws AppError not_found, invalid (first, second: not an examiner of the part, or one who has scored left out)
+ */
+export async function setPaperExaminers(actor: Actor, input: SetPaperExaminersInput, now: number): Promise<string> {
+  return transaction(async () => {
+    const { part } = input;
+    const exam = await holdOwnExam(actor, input.examId, part);
+    const paper = (await listSharePapers(exam, part)).find((one) => one.studentId === input.studentId);
+    if (!paper) throw notFound('答卷');
+    const examinerIds = [...new Set([input.first, input.second].filter((id): id is number => id !== null))];
+    const active = await listActiveExaminers(exam, part);
+    for (const id of examinerIds) {
+      if (!active.has(id) && !paper.finalIds.includes(id)) {
+        const isGone = exam.examinerIds[part].includes(id);
+        throw invalid({ first: isGone ? '这位老师的账号已停用，请选别的老师' : '只能分给这部分的阅卷老师' });
+      }
+      if (paper.arbiterIds.includes(id)) throw invalid({ first: '仲裁老师不能再做这份答卷的阅卷老师' });
+    }
+    if (paper.finalIds.some((id) => paper.examinerIds.includes(id) && !examinerIds.includes(id))) {
+      throw invalid({ first: '已提交评分的老师要保留；不想用他的评分，请在评分页面裁定' });
+    }
+    await giveExaminers(exam, part, [{ paper, examinerIds }], now);
+    await recordAudit(
+      actor,
+      {
+        action: 'score.reassign',
+        entity: 'exam',
+        entityId: exam.id,
+        detail: { part, studentId: paper.studentId, before: paper.examinerIds, after: examinerIds },
+      },
+      now,
+    );
+    await tellExaminers(actor, exam, part, [paper], () => examinerIds, now);
+    return paper.studentName;
+  });
+}
+
+/**
+ * Asks a teacher to arbitrate papers in arbitration; who was no examiner of the part reads and scores these alone.
+ * Papers that they score themselves or whose marks they have seen, and those that are no longer in arbitration, are left out. Returns how many were
+ * given and how many left out.
+ * @throws AppError invalid (arbiterId) for nobody who could, or who can take none of them, conflict when none of them is in arbitration
+ */
+export async function assignArbiter(
+  actor: Actor,
+  input: AssignArbiterInput,
+  now: number,
+): Promise<{ given: number; own: number }> {
+  return transaction(async () => {
+    const { part, arbiterId } = input;
+    const exam = await holdOwnExam(actor, input.examId, part);
+    if (!(await listExaminers()).some((one) => one.id === arbiterId)) {
+      throw invalid({ arbiterId: '这位老师已不在，请重新选择' });
+    }
+    const contested = (await listSharePapers(exam, part)).filter(
+      (paper) => paper.isContested && input.ids.includes(paper.studentId),
+    );
+    if (contested.length === 0) throw new AppError('conflict', '选中的答卷都不在待仲裁，请刷新后再选。');
+    const given = contested.filter(
+      (paper) => ![...paper.examinerIds, ...paper.finalIds, ...paper.lookedIds].includes(arbiterId),
+    );
+    if (given.length === 0) {
+      throw invalid({ arbiterId: '这位老师评过或看过选中的答卷，不能再仲裁，请另选一位老师' });
+    }
+    const studentIds = given.map((paper) => paper.studentId);
+    if (arbiterId !== exam.ownerId) {
+      await db()
+        .insertInto('exam_examiners')
+        .values({ exam_id: exam.id, teacher_id: arbiterId, part, only_arbitrates: 1 })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+    for (const ids of slices(studentIds)) {
+      await db()
+        .deleteFrom('score_assignments')
+        .where('exam_id', '=', exam.id)
+        .where('part', '=', part)
+        .where('kind', '=', 'arbiter')
+        .where('student_id', 'in', ids)
+        .execute();
+      // What they have begun unasked is now the third score.
+      await db()
+        .updateTable('scores')
+        .set({ kind: 'arbiter' })
+        .where('examiner_id', '=', arbiterId)
+        .where('attempt_id', 'in', (from) =>
+          from
+            .selectFrom('attempts')
+            .select('attempts.id')
+            .where('attempts.exam_id', '=', exam.id)
+            .where('attempts.part', '=', part)
+            .where('attempts.student_id', 'in', ids),
+        )
+        .execute();
+    }
+    await insertAssignments(
+      studentIds.map((studentId) => ({ exam, part, studentId, examinerId: arbiterId, kind: 'arbiter', now })),
+    );
+    await settlePapers(exam, part, new Set(studentIds), now);
+    await recordAudit(
+      actor,
+      { action: 'score.assign_arbiter', entity: 'exam', entityId: exam.id, detail: { part, arbiterId, studentIds } },
+      now,
+    );
+    if (arbiterId !== actor.id) {
+      await sendMessages(
+        [arbiterId],
+        {
+          kind: 'score',
+          title: `请您仲裁：${exam.name}`,
+          body: `${PART_LABELS[part]}有 ${given.length} 份答卷，两位老师的评分相差较大，请您独立评分。`,
+          link: `${markingLink(exam.id, part)}&state=mine`,
+        },
+        now,
+      );
+    }
+    return { given: given.length, own: contested.length - given.length };
+  });
+}
+
+/** Replaces the examiners of papers and settles what this changes. */
+async function giveExaminers(
+  exam: ExamView,
+  part: Part,
+  changes: { paper: ShareablePaper; examinerIds: number[] }[],
+  now: number,
+): Promise<void> {
+  for (const batch of slices(changes.map((one) => one.paper.studentId))) {
+    await db()
+      .deleteFrom('score_assignments')
+      .where('exam_id', '=', exam.id)
+      .where('part', '=', part)
+      .where('kind', '=', 'examiner')
+      .where('student_id', 'in', batch)
+      .execute();
+  }
+  await insertAssignments(
+    changes.flatMap(({ paper, examinerIds }) =>
+      examinerIds.map((examinerId) => ({ exam, part, studentId: paper.studentId, examinerId, kind: 'examiner', now })),
+    ),
+  );
+  await settlePapers(exam, part, new Set(changes.map((one) => one.paper.studentId)), now);
+}
+
+type NewAssignment = {
+  exam: ExamView;
+  part: Part;
+  studentId: number;
+  examinerId: number;
+  kind: ScoreKind;
+  now: number;
+};
+
+async function insertAssignments(rows: NewAssignment[]): Promise<void> {
+  for (const batch of slices(rows)) {
+    await db()
+      .insertInto('score_assignments')
+      .values(
+        batch.map(({ exam, part, studentId, examinerId, kind, now }) => ({
+          exam_id: exam.id,
+          part,
+          student_id: studentId,
+          examiner_id: examinerId,
+          kind,
+          created_at: now,
+        })),
+      )
+      .execute();
+  }
+}
+
+/** Takes an examiner's papers away, but for those of some students. */
+async function deleteAssignments(
+  examId: number,
+  part: Part,
+  { examinerId, except }: { examinerId: number; except: number[] },
+): Promise<void> {
+  const own = await db()
+    .selectFrom('score_assignments')
+    .select('student_id')
+    .where('exam_id', '=', examId)
+    .where('part', '=', part)
+    .where('examiner_id', '=', examinerId)
+    .execute();
+  for (const ids of slices(own.map((row) => row.student_id).filter((id) => !except.includes(id)))) {
+    await db()
+      .deleteFrom('score_assignments')
+      .where('exam_id', '=', examId)
+      .where('part', '=', part)
+      .where('examiner_id', '=', examinerId)
+      .where('student_id', 'in', ids)
+      .execute();
+  }
+}
+
+/** Settles the attempts of these students that somebody has scored: for the others nothing can change. */
+export async function settlePapers(exam: ExamView, part: Part, studentIds: Set<number>, now: number): Promise<void> {
+  for (const ids of slices([...studentIds])) {
+    const rows = await db()
+      .selectFrom('attempts')
+      .select('id')
+      .where('exam_id', '=', exam.id)
+      .where('part', '=', part)
+      .where('student_id', 'in', ids)
+      .where('state', '!=', 'in_progress')
+      .where((where) =>
+        where.or([
+          where('settlement', '!=', ''),
+          where.exists(
+            where
+              .selectFrom('scores')
+              .select('scores.id')
+              .whereRef('scores.attempt_id', '=', 'attempts.id')
+              .where('scores.state', '=', 'final'),
+          ),
+        ]),
+      )
+      .execute();
+    await settleAttempts(
+      exam,
+      rows.map((row) => row.id),
+      now,
+    );
+  }
+}
+
+/** Tells each examiner how many papers came to them. */
+async function tellExaminers(
+  actor: Actor,
+  exam: ExamView,
+  part: Part,
+  papers: ShareablePaper[],
+  examinersOf: (paper: ShareablePaper) => number[],
+  now: number,
+): Promise<void> {
+  const counts = new Map<number, number>();
+  for (const paper of papers) {
+    for (const id of examinersOf(paper).filter((one) => !paper.examinerIds.includes(one))) {
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+  }
+  for (const [id, count] of counts) {
+    if (id === actor.id) continue;
+    await sendMessages(
+      [id],
+      {
+        kind: 'score',
+        title: `分给您 ${count} 份答卷：${exam.name}`,
+        body: `${exam.ownerName}老师分给您 ${count} 份${PART_LABELS[part]}答卷，请评阅。`,
+        link: `${markingLink(exam.id, part)}&state=mine`,
+      },
+      now,
+    );
+  }
+}
+
+/** In slices: both databases limit the number of bound values in one statement. */
+function slices<T>(list: T[]): T[][] {
+  return Array.from({ length: Math.ceil(list.length / 500) }, (_, index) => list.slice(index * 500, (index + 1) * 500));
+}

@@ -1,0 +1,595 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { db } from '~/db/db.server';
+import { handOver } from '~/domain/handover/handover.commands.server';
+import { previewHandOver } from '~/domain/handover/handover.queries.server';
+import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
+import {
+  actorOf,
+  makeAttempt,
+  makeClassroom,
+  makeExam,
+  makeStudent,
+  makeTeacher,
+  makeWrittenQuestion,
+} from '~tests/factories';
+import { disableColleague, registerWhenDisabled } from '~/domain/user/colleague.commands.server';
+import { tellOwnersOfGone } from './gone-examiner.commands.server';
+import { useDatabase } from '~tests/support/db';
+import { readSheetRows } from '~/lib/spreadsheet.server';
+import { getConsistency } from '../marking/consistency.queries.server';
+import { exportConsistency } from '../marking/consistency-export.server';
+import { decideScore, revokeDecision } from '../marking/decision.commands.server';
+import { findDecisionView } from '../marking/decision.queries.server';
+import { lookAtMarks } from '../marking/looks.commands.server';
+import { listScoring } from '../paper/papers.queries.server';
+import { releaseExams, unreleaseExams } from '../release/release.commands.server';
+import { listScoreExams } from '../marking/score-exams.queries.server';
+import { listScores } from '../marking/scores.queries.server';
+import { saveScore } from '../marking/scoring.commands.server';
+import type { SharePlanInput } from './share-out-plan.rules';
+import { assignArbiter, setExaminers, setPaperExaminers, shareOut } from './share-out.commands.server';
+import { getShareOut, type ShareLoad } from './share-out.queries.server';
+
+useDatabase();
+
+const NOW = Date.UTC(2026, 10, 20, 6, 0);
+const AFTER = NOW + 120 * 60_000;
+const PART = 'written' as const;
+
+type Teacher = Awaited<ReturnType<typeof makeTeacher>>;
+
+/** Two classes of three and two papers, and one absent; examiners A, B and C, and a stranger. */
+async function makeSchool(settings: Partial<ExamSettings> = {}) {
+  const owner = await makeTeacher({ name: '周敏' });
+  const a = await makeTeacher({ name: '许志远' });
+  const b = await makeTeacher({ name: '钱一鸣' });
+  const c = await makeTeacher({ name: '孙立' });
+  const stranger = await makeTeacher({ name: '李外' });
+  const classes = [
+    await makeClassroom({ teacher: owner, name: '一班' }),
+    await makeClassroom({ teacher: owner, name: '二班' }),
+  ] as const;
+  const exam = await makeExam({
+    owner,
+    classrooms: [...classes],
+    written: [await makeWrittenQuestion({ owner, points: 100, body: { markingPoints: [] } })],
+    examiners: [a, b, c].map((teacher) => ({ teacher, part: PART })),
+    status: 'closed',
+    settings,
+    now: NOW,
+  });
+  const attempts: { id: number; student_id: number }[] = [];
+  const sit = async (classroom: { id: number }, name: string) => {
+    const student = await makeStudent({ classroom_id: classroom.id, name });
+    const attempt = await makeAttempt({ exam, student, part: PART, state: 'submitted', now: NOW });
+    attempts.push(attempt);
+    return attempt;
+  };
+  for (const name of ['甲', '乙', '丙']) await sit(classes[0], name);
+  for (const name of ['丁', '戊']) await sit(classes[1], name);
+  await makeStudent({ classroom_id: classes[1].id, name: '缺席' });
+  const paper = (index: number) => {
+    const attempt = attempts[index];
+    if (!attempt) throw new Error('no such paper');
+    return attempt;
+  };
+  const item = exam.items[0]?.id ?? 0;
+  const score = (who: Teacher, index: number, points: number, isFinal = true, version = 0) =>
+    saveScore(
+      actorOf(who),
+      { attemptId: paper(index).id, marks: [{ itemId: item, points }], comment: '', isFinal, version },
+      AFTER,
+    );
+  const plan = (more: Partial<SharePlanInput>): SharePlanInput => ({
+    way: 'random',
+    scope: 'all',
+    examinerIds: [a.id, b.id],
+    perPaper: 1,
+    byClass: {},
+    seed: 3,
+    ...more,
+  });
+  const view = (more: Partial<SharePlanInput> | null = null, studentId = 0) =>
+    getShareOut(
+      actorOf(owner),
+      {
+        examId: exam.id,
+        part: PART,
+        plan: more && plan(more),
+        filter: { currentPage: 1, pageSize: 50, classId: 0, examinerId: 0, show: '' },
+        studentId,
+      },
+      AFTER,
+    );
+  const share = async (more: Partial<SharePlanInput>, who: Teacher = owner) => {
+    const { preview } = await view(more);
+    const input = { examId: exam.id, part: PART, plan: plan(more), mark: preview?.mark ?? '' };
+    return shareOut(actorOf(who), input, AFTER);
+  };
+  const given = async () => {
+    const rows = await db()
+      .selectFrom('score_assignments')
+      .innerJoin('users as students', 'students.id', 'score_assignments.student_id')
+      .innerJoin('users as examiners', 'examiners.id', 'score_assignments.examiner_id')
+      .select(['students.name as student', 'examiners.name as examiner', 'score_assignments.kind'])
+      .orderBy('students.id')
+      .orderBy('examiners.id')
+      .execute();
+    return rows.map((row) => `${row.student}:${row.examiner}${row.kind === 'arbiter' ? '(仲裁)' : ''}`);
+  };
+  const row = async (index: number) => {
+    const list = await listScoring(
+      actorOf(owner),
+      { examId: exam.id, part: PART, classId: 0, state: '', keyword: '', currentPage: 1, pageSize: 50 },
+      AFTER,
+    );
+    const found = list.rows.find((one) => one.attemptId === paper(index).id);
+    if (!found) throw new Error('no such row');
+    return found;
+  };
+  /** What the list of exams counts for a person is what the list of papers holds for them. */
+  const awaits = async (who: Teacher) => {
+    const page = { currentPage: 1, pageSize: 50, keyword: '' };
+    const { rows } = await listScoreExams(actorOf(who), { ...page, status: null }, AFTER);
+    const list = await listScoring(
+      actorOf(who),
+      { examId: exam.id, part: PART, classId: 0, state: 'mine', ...page },
+      AFTER,
+    );
+    expect(rows[0]?.awaitsMe).toBe(list.rows.length);
+    return { awaitsMe: list.rows.length, ...rows[0]?.parts[0] };
+  };
+  return { owner, a, b, c, stranger, classes, exam, sit, paper, score, plan, view, share, given, row, awaits };
+}
+
+const refusal = (code: string, message?: RegExp) =>
+  expect.objectContaining({
+    code,
+    ...(message ? { message: expect.stringMatching(message) as string } : {}),
+  }) as unknown;
+
+describe('share-out', () => {
+  it('shows the loads, then does what it showed: by class, to one or two', async () => {
+    const { a, b, c, classes, view, share, given, exam } = await makeSchool();
+    const byClass = { [classes[0].id]: [a.id], [classes[1].id]: [b.id, c.id] };
+    const shown = await view({ way: 'class', byClass });
+    expect(shown.classes.map((one) => [one.name, one.papers, one.open])).toEqual([
+      ['一班', 3, 3],
+      ['二班', 2, 2],
+    ]);
+    expect(shown.preview).toMatchObject({ changes: { given: 5, taken: 0, kept: 0, left: 0 }, reopened: 0 });
+    expect(shown.preview?.loads.map((load) => [load.name, load.total, load.byClass])).toEqual([
+      ['许志远', 3, { [classes[0].id]: 3 }],
+      ['钱一鸣', 2, { [classes[1].id]: 2 }],
+      ['孙立', 2, { [classes[1].id]: 2 }],
+    ]);
+    expect(await given()).toEqual([]);
+
+    expect(await share({ way: 'class', byClass })).toBe(5);
+    expect(await given()).toEqual([
+      '甲:许志远',
+      '乙:许志远',
+      '丙:许志远',
+      '丁:钱一鸣',
+      '丁:孙立',
+      '戊:钱一鸣',
+      '戊:孙立',
+    ]);
+    const messages = await db()
+      .selectFrom('messages')
+      .select(['user_id', 'title', 'link'])
+      .orderBy('user_id')
+      .execute();
+    expect(messages).toEqual([
+      expect.objectContaining({ user_id: a.id, title: `分给您 3 份答卷：${exam.name}` }),
+      expect.objectContaining({ user_id: b.id, title: `分给您 2 份答卷：${exam.name}` }),
+      expect.objectContaining({ user_id: c.id }),
+    ]);
+    const audit = await db()
+      .selectFrom('audit_entries')
+      .select('action')
+      .where('action', '=', 'score.share_out')
+      .execute();
+    expect(audit).toHaveLength(1);
+    // The same once more changes nothing and tells nobody.
+    expect(await share({ way: 'class', byClass })).toBe(0);
+    expect(await db().selectFrom('messages').select('id').execute()).toHaveLength(3);
+  });
+
+  it('only the owner, and only what was shown', async () => {
+    const { a, stranger, classes, share, sit, view, exam, plan, owner, given } = await makeSchool();
+    await expect(share({}, a)).rejects.toEqual(refusal('forbidden'));
+    await expect(share({}, stranger)).rejects.toEqual(refusal('not_found'));
+    const { preview } = await view({});
+    await sit(classes[0], '迟到');
+    const input = { examId: exam.id, part: PART, plan: plan({}), mark: preview?.mark ?? '' };
+    await expect(shareOut(actorOf(owner), input, AFTER)).rejects.toEqual(refusal('conflict', /预览之后/));
+    expect(await given()).toEqual([]);
+    for (const [more, sentence] of [
+      [{ examinerIds: [] }, /勾选参加/],
+      [{ examinerIds: [a.id], perPaper: 2 }, /两位老师/],
+      [{ examinerIds: [stranger.id] }, /勾选参加/],
+      [{ way: 'class', byClass: {} }, /至少给一个班/],
+    ] as const) {
+      expect((await view(more as Partial<SharePlanInput>)).previewProblem?.message).toMatch(sentence);
+    }
+    await releaseExams(actorOf(owner), { ids: [exam.id], confirm: true }, AFTER);
+    await expect(share({})).rejects.toEqual(refusal('conflict', /已经公布/));
+  });
+
+  it('hands out to latecomers alone, and keeps for each what they have begun', async () => {
+    const { a, b, c, classes, share, score, sit, given, view } = await makeSchool();
+    await share({ way: 'class', byClass: { [classes[0].id]: [a.id], [classes[1].id]: [a.id] } });
+    await score(a, 0, 70);
+    await score(a, 1, 70, false);
+    await sit(classes[0], '迟到');
+    expect(await view()).toMatchObject({ papers: 6, open: 1 });
+    await share({ way: 'random', scope: 'open', examinerIds: [b.id] });
+    expect(await given()).toContain('迟到:钱一鸣');
+    await share({ way: 'random', scope: 'all', examinerIds: [c.id] });
+    expect(await given()).toEqual(['甲:许志远', '乙:许志远', '丙:孙立', '丁:孙立', '戊:孙立', '迟到:孙立']);
+  });
+
+  it('a paper that is scored waits again when it is given to a second', async () => {
+    const { a, b, classes, share, score, row, view } = await makeSchool();
+    await share({ way: 'class', byClass: { [classes[0].id]: [a.id] } });
+    await score(a, 0, 70);
+    expect(await row(0)).toMatchObject({ state: 'scored', percent: 70 });
+    const both = { way: 'class' as const, byClass: { [classes[0].id]: [a.id, b.id] } };
+    expect((await view(both)).preview).toMatchObject({ reopened: 1 });
+    await share(both);
+    expect(await row(0)).toMatchObject({ state: 'marking', settlement: 'waiting', percent: null });
+    await score(b, 0, 76);
+    expect(await row(0)).toMatchObject({ state: 'scored', settlement: 'agreed', percent: 73 });
+  });
+
+  it('one a paper leaves scored what is, also where another has a draft or marked the re-sit', async () => {
+    const { exam, a, b, share, score, row, view, paper, plan, given } = await makeSchool({ markedBy: 'one' });
+    await score(b, 0, 50, false);
+    await score(a, 0, 70);
+    await score(a, 1, 70);
+    const resit = await makeAttempt({
+      ...{ exam, student: { id: paper(1).student_id }, part: PART, state: 'submitted', number: 2, now: NOW },
+    });
+    const marks = [{ itemId: exam.items[0]?.id ?? 0, points: 80 }];
+    await saveScore(actorOf(b), { attemptId: resit.id, marks, comment: '', isFinal: true, version: 0 }, AFTER);
+    for (const index of [0, 1]) expect(await row(index)).toMatchObject({ state: 'scored' });
+    expect(plan({})).toMatchObject({ perPaper: 1, scope: 'all' });
+    expect((await view({})).preview).toMatchObject({ reopened: 0 });
+    expect((await view({ perPaper: 2 })).preview).toMatchObject({ reopened: 2 });
+    await share({});
+    for (const index of [0, 1]) expect(await row(index)).toMatchObject({ state: 'scored', percent: 70 });
+    expect((await given()).filter((text) => /^[甲乙]/.test(text))).toEqual(['甲:许志远', '乙:钱一鸣']);
+  });
+
+  it('one paper goes to somebody else, who is told; a final score keeps its examiner', async () => {
+    const { owner, a, b, c, stranger, classes, exam, share, score, given, paper } = await makeSchool();
+    await share({ way: 'class', byClass: { [classes[0].id]: [a.id] } });
+    const give = (index: number, first: Teacher | null, second: Teacher | null = null) =>
+      setPaperExaminers(
+        actorOf(owner),
+        {
+          examId: exam.id,
+          part: PART,
+          studentId: paper(index).student_id,
+          first: first?.id ?? null,
+          second: second?.id ?? null,
+        },
+        AFTER,
+      );
+    expect(await give(0, b)).toBe('甲');
+    await give(1, a, c);
+    await give(2, null);
+    expect(await given()).toEqual(['甲:钱一鸣', '乙:许志远', '乙:孙立']);
+    await score(b, 0, 50);
+    await expect(give(0, c)).rejects.toMatchObject({ fields: { first: expect.stringContaining('要保留') as string } });
+    await expect(give(1, stranger)).rejects.toMatchObject({ code: 'invalid' });
+    await expect(score(a, 0, 60)).rejects.toEqual(refusal('not_found'));
+  });
+});
+
+describe('examiners', () => {
+  it('who has begun leaves only after a word, and their final scores stay', async () => {
+    const { owner, a, b, c, classes, exam, share, score, given, row } = await makeSchool();
+    await share({ way: 'class', byClass: { [classes[0].id]: [a.id, b.id] } });
+    await score(a, 0, 70);
+    const set = (ids: number[], isConfirmed = false) =>
+      setExaminers(actorOf(owner), { examId: exam.id, part: PART, examinerIds: ids, isConfirmed }, AFTER);
+    await expect(set([b.id, c.id])).rejects.toEqual(refusal('conflict', /许志远：已提交的 1 份.*还没评完的 2 份/));
+    expect(await set([b.id, c.id, owner.id], true)).toBe(2);
+    expect(await given()).toEqual(['甲:许志远', '甲:钱一鸣', '乙:钱一鸣', '丙:钱一鸣']);
+    await expect(score(a, 1, 70)).rejects.toEqual(refusal('forbidden'));
+    await score(b, 0, 72);
+    expect(await row(0)).toMatchObject({ settlement: 'agreed', percent: 71 });
+    const told = await db().selectFrom('messages').select('user_id').where('title', 'like', '请您阅卷%').execute();
+    expect(told).toEqual([]);
+  });
+
+  it('who comes is told, and must be a teacher', async () => {
+    const { owner, a, stranger, exam, classes } = await makeSchool();
+    const set = (ids: number[]) =>
+      setExaminers(actorOf(owner), { examId: exam.id, part: PART, examinerIds: ids, isConfirmed: false }, AFTER);
+    await set([a.id, stranger.id]);
+    const told = await db()
+      .selectFrom('messages')
+      .select(['user_id', 'title'])
+      .where('title', 'like', '请您阅卷%')
+      .execute();
+    expect(told).toEqual([{ user_id: stranger.id, title: `请您阅卷：${exam.name}（笔试）` }]);
+    const student = await makeStudent({ classroom_id: classes[0].id });
+    await expect(set([student.id])).rejects.toMatchObject({ code: 'invalid' });
+    await expect(
+      setExaminers(actorOf(a), { examId: exam.id, part: PART, examinerIds: [], isConfirmed: true }, AFTER),
+    ).rejects.toEqual(refusal('forbidden'));
+  });
+});
+
+describe('who has left', () => {
+  /** 移交 of one's work to another, with the account disabled. */
+  const hand = async (from: Teacher, to: Teacher) => {
+    const admin = actorOf(await makeTeacher({ is_admin: 1 }));
+    const { mark } = await previewHandOver(from.id);
+    await handOver(admin, { fromId: from.id, toId: to.id, disables: true, mark }, AFTER);
+  };
+  const loadsOf = (loads: ShareLoad[]) => loads.map((one) => [one.name, one.left, one.total, one.done]);
+
+  it('their successor has what is open, shared out or not, also after a release was taken back', async () => {
+    const { owner, a, b, c, stranger, exam, score, view, row } = await makeSchool({ arbitrationLimit: 50 });
+    for (const who of [a, b, c]) await score(who, 0, 70);
+    await score(a, 1, 70);
+    await releaseExams(actorOf(owner), { ids: [exam.id], confirm: true }, AFTER);
+    await hand(a, stranger);
+    await unreleaseExams(actorOf(owner), { ids: [exam.id] }, AFTER);
+    const shown = await view();
+    expect(shown.examiners.map((one) => one.name).sort()).toEqual(['孙立', '李外', '钱一鸣']);
+    expect(shown.gone).toEqual([]);
+    expect(loadsOf(shown.loads).sort()).toEqual([
+      ['孙立', '', 5, 1],
+      ['李外', '', 3, 0],
+      ['许志远', '账号已停用', 2, 2],
+      ['钱一鸣', '', 5, 1],
+    ]);
+    expect(await row(0)).toMatchObject({ state: 'scored' });
+  });
+
+  it('who only arbitrated marks as an examiner in their place; the owner who took over is none who has left', async () => {
+    const { owner, b, stranger, exam, score, view } = await makeSchool();
+    await score(b, 0, 90);
+    const third = { exam_id: exam.id, teacher_id: stranger.id, part: PART, only_arbitrates: 1 as const };
+    await db().insertInto('exam_examiners').values(third).execute();
+    await hand(b, stranger);
+    expect((await view()).loads.find((one) => one.id === stranger.id)).toMatchObject({ left: '', total: 4, done: 0 });
+    await score(owner, 1, 60);
+    expect((await view()).loads.find((one) => one.id === owner.id)).toMatchObject({ left: '', total: 1, done: 1 });
+  });
+
+  it('who is disabled without a successor is said to be, and given nothing more', async () => {
+    const { owner, a, b, exam, paper, view, share, given } = await makeSchool();
+    await share({ examinerIds: [a.id, b.id] });
+    await db().updateTable('users').set({ is_disabled: 1 }).where('id', '=', a.id).execute();
+    const shown = await view();
+    expect([shown.gone.map((one) => one.name), shown.examiners.some((one) => one.id === a.id)]).toEqual([
+      ['许志远'],
+      false,
+    ]);
+    const give = { examId: exam.id, part: PART, studentId: paper(0).student_id, first: a.id, second: null };
+    await expect(setPaperExaminers(actorOf(owner), give, AFTER)).rejects.toMatchObject({
+      fields: { first: '这位老师的账号已停用，请选别的老师' },
+    });
+    await share({ examinerIds: [a.id, b.id] });
+    expect((await given()).every((one) => one.endsWith('钱一鸣'))).toBe(true);
+  });
+});
+
+describe('who has begun or cannot come', () => {
+  it('a draft of a part that was everybody’s stays with who began it, and the preview counts it', async () => {
+    const { a, b, score, view, share, given } = await makeSchool({ markedBy: 'one' });
+    await score(b, 0, 60, false);
+    const more = { examinerIds: [a.id] };
+    expect((await view(more)).preview?.changes).toMatchObject({ kept: 1, given: 5 });
+    await share(more);
+    expect((await given())[0]).toBe('甲:钱一鸣');
+    expect((await given()).slice(1).every((one) => one.endsWith(':许志远'))).toBe(true);
+  });
+
+  it('papers of a disabled arbiter or examiner are the owner’s to see, and the owner is told', async () => {
+    const { owner, a, b, c, exam, share, score, paper, awaits, view } = await makeSchool();
+    await share({ examinerIds: [a.id, b.id], perPaper: 2 });
+    await score(a, 0, 40);
+    await score(b, 0, 90);
+    const ids = [paper(0).student_id];
+    await assignArbiter(actorOf(owner), { examId: exam.id, part: PART, ids, arbiterId: c.id }, AFTER);
+    expect(await awaits(owner)).toMatchObject({ awaitsMe: 0, toDecide: 0, unshared: 0 });
+    const admin = await makeTeacher({ is_admin: 1 });
+    registerWhenDisabled(tellOwnersOfGone);
+    for (const gone of [c, b]) await disableColleague(actorOf(admin), { userId: gone.id }, AFTER);
+    expect(await awaits(owner)).toMatchObject({ awaitsMe: 1, toDecide: 1, unshared: 4 });
+    const told = await db()
+      .selectFrom('messages')
+      .select('body')
+      .where('user_id', '=', owner.id)
+      .where('title', 'like', '阅卷老师的账号已停用%')
+      .orderBy('id')
+      .execute();
+    expect(told.map((row) => row.body)).toEqual([
+      expect.stringContaining('孙立老师的账号停用了，笔试有 1 份'),
+      expect.stringContaining('钱一鸣老师的账号停用了，笔试有 4 份'),
+    ]);
+    await share({ way: 'balance' });
+    expect((await view()).loads.find((load) => load.id === b.id)).toMatchObject({ total: 5, done: 1 });
+  });
+});
+
+describe('what awaits whom', () => {
+  it('counts the own pile, what is to arbitrate, to decide and still to be shared out', async () => {
+    const { owner, a, b, c, classes, exam, share, sit, score, paper, awaits } = await makeSchool();
+    // Not shared out: every named examiner of several scores every paper, nobody else has to.
+    expect(await awaits(a)).toMatchObject({ awaitsMe: 5, mine: { done: 0, total: 5 } });
+    await score(a, 0, 60);
+    expect(await awaits(a)).toMatchObject({ awaitsMe: 4, mine: { done: 1, total: 5 } });
+    expect(await awaits(b)).toMatchObject({ awaitsMe: 5 });
+    expect(await awaits(owner)).toMatchObject({ awaitsMe: 0, mine: null, unshared: 0 });
+
+    await share({ way: 'class', byClass: { [classes[0].id]: [a.id, b.id], [classes[1].id]: [b.id] } });
+    await sit(classes[1], '迟到');
+    expect(await awaits(a)).toMatchObject({ awaitsMe: 2, mine: { done: 1, total: 3 }, unshared: 0 });
+    expect(await awaits(b)).toMatchObject({ awaitsMe: 5, mine: { done: 0, total: 5 } });
+    expect(await awaits(c)).toMatchObject({ awaitsMe: 0, mine: null });
+    expect(await awaits(owner)).toMatchObject({ awaitsMe: 0, unshared: 1 });
+
+    await score(b, 0, 80);
+    expect(await awaits(owner)).toMatchObject({ awaitsMe: 1, contested: 1 });
+    expect(await awaits(a)).toMatchObject({ awaitsMe: 2, contested: 0 });
+    const ids = [paper(0).student_id];
+    await assignArbiter(actorOf(owner), { examId: exam.id, part: PART, ids, arbiterId: c.id }, AFTER);
+    expect(await awaits(owner)).toMatchObject({ awaitsMe: 0, contested: 1 });
+    expect(await awaits(c)).toMatchObject({ awaitsMe: 1, toArbitrate: 1 });
+    // An arbiter whose account is disabled gives no score: the owner has to see to it again.
+    const disable = (is_disabled: number) =>
+      db().updateTable('users').set({ is_disabled }).where('id', '=', c.id).execute();
+    await disable(1);
+    expect(await awaits(owner)).toMatchObject({ awaitsMe: 1, contested: 1 });
+    await disable(0);
+    await score(c, 0, 70);
+    expect(await awaits(c)).toMatchObject({ awaitsMe: 0, toArbitrate: 0 });
+    expect(await awaits(owner)).toMatchObject({ awaitsMe: 1, contested: 1 });
+  });
+});
+
+describe('arbitration and decision', () => {
+  async function makeContested() {
+    const school = await makeSchool();
+    const { a, b, classes, share, score } = school;
+    await share({ way: 'class', byClass: { [classes[0].id]: [a.id, b.id] } });
+    for (const index of [0, 1, 2]) {
+      await score(a, index, 60);
+      await score(b, index, index === 2 ? 65 : 80);
+    }
+    return school;
+  }
+
+  it('many papers go to an arbiter at once, never to one of the two', async () => {
+    const { owner, a, c, stranger, exam, paper, given, score, row, view } = await makeContested();
+    expect(await view()).toMatchObject({ contested: 2 });
+    const ask = (who: Teacher) =>
+      assignArbiter(
+        actorOf(owner),
+        { examId: exam.id, part: PART, ids: [0, 1, 2].map((index) => paper(index).student_id), arbiterId: who.id },
+        AFTER,
+      );
+    await expect(ask(a)).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { arbiterId: expect.stringMatching(/评过/) as unknown },
+    });
+    await expect(ask({ ...stranger, id: 999_999 })).rejects.toMatchObject({ code: 'invalid' });
+    expect(await ask(c)).toEqual({ given: 2, own: 0 });
+    expect((await given()).filter((text) => text.includes('仲裁'))).toEqual(['甲:孙立(仲裁)', '乙:孙立(仲裁)']);
+    expect(await db().selectFrom('messages').select('user_id').where('title', 'like', '请您仲裁%').execute()).toEqual([
+      { user_id: c.id },
+    ]);
+    await score(c, 0, 78);
+    expect(await row(0)).toMatchObject({ settlement: 'arbitrated', percent: 79 });
+    await score(c, 1, 70);
+    expect(await row(1)).toMatchObject({ settlement: 'owner', state: 'arbitration', percent: null });
+    await expect(score(c, 2, 70)).rejects.toEqual(refusal('not_found'));
+  });
+
+  it('the owner decides with a reason, changes it and takes it back', async () => {
+    const { owner, a, exam, paper, row } = await makeContested();
+    const attemptId = paper(0).id;
+    const scores = await listScores([attemptId]);
+    const [low, high] = scores.map((one) => one.id) as [number, number];
+    const decide = (scoreIds: number[], who = owner) =>
+      decideScore(actorOf(who), { attemptId, scoreIds, reason: '第一位漏看背面' }, AFTER);
+    await expect(decide([high], a)).rejects.toEqual(refusal('forbidden'));
+    await decide([high]);
+    expect(await row(0)).toMatchObject({ settlement: 'decided', state: 'scored', percent: 80 });
+    expect(await findDecisionView(attemptId)).toMatchObject({ scoreIds: [high], reason: '第一位漏看背面' });
+    await decide([low, high]);
+    expect(await row(0)).toMatchObject({ settlement: 'decided', percent: 70 });
+    await revokeDecision(actorOf(owner), { attemptId }, AFTER);
+    await revokeDecision(actorOf(owner), { attemptId }, AFTER);
+    expect(await row(0)).toMatchObject({ settlement: 'arbitration', percent: null });
+    const actions = await db()
+      .selectFrom('audit_entries')
+      .select('action')
+      .where('action', 'like', 'score.%dec%')
+      .execute();
+    expect(actions.map((one) => one.action)).toEqual(['score.decide', 'score.decide', 'score.revoke_decision']);
+    await expect(decide([999])).rejects.toMatchObject({ fields: { scoreIds: expect.any(String) as string } });
+    await expect(
+      decideScore(actorOf(owner), { attemptId: paper(2).id, scoreIds: [low], reason: '不需要' }, AFTER),
+    ).rejects.toEqual(refusal('conflict', /没有需要裁定/));
+    await releaseExams(actorOf(owner), { ids: [exam.id], confirm: true }, AFTER);
+    await expect(decide([high])).rejects.toEqual(refusal('conflict', /已经公布/));
+  });
+
+  it('a score that the owner’s ruling counts, changed by its examiner, ends the ruling, and the owner is told', async () => {
+    const { owner, a, b, paper, row, score } = await makeContested();
+    const attemptId = paper(0).id;
+    const high = (await listScores([attemptId]))[1]?.id ?? 0;
+    await decideScore(actorOf(owner), { attemptId, scoreIds: [high], reason: '第一位漏看背面' }, AFTER);
+    const told = async () => {
+      const rows = await db().selectFrom('messages').select('title').where('user_id', '=', owner.id).execute();
+      return rows.map((one) => one.title.split('：')[0]);
+    };
+    // One that does not count may change.
+    await score(a, 0, 61, true, 1);
+    expect(await row(0)).toMatchObject({ settlement: 'decided', percent: 80 });
+    expect(await told()).not.toContain('裁定不再有效');
+    await score(b, 0, 90, true, 1);
+    expect(await row(0)).toMatchObject({ settlement: 'arbitration', percent: null });
+    expect(await told()).toContain('裁定不再有效');
+    expect(await findDecisionView(attemptId)).toBeNull();
+  });
+
+  it('the report compares what the examiners gave, and the file holds the same cell by cell', async () => {
+    const { owner, a, b, c, exam, paper, score } = await makeContested();
+    const ids = [0, 1].map((index) => paper(index).student_id);
+    await assignArbiter(actorOf(owner), { examId: exam.id, part: PART, ids, arbiterId: c.id }, AFTER);
+    await score(c, 0, 78);
+    // A mean of one paper is its marks: the owner, who may still arbitrate it, does not read them without looking.
+    const before = await getConsistency(actorOf(owner), { examId: exam.id, part: PART });
+    expect(before).toMatchObject({ papers: 2, shared: 2 });
+    expect(before.remarks.join()).toContain('有 1 份答卷您还可能评分或仲裁，没有算进来');
+    await lookAtMarks(actorOf(owner), { examId: exam.id, part: PART }, AFTER);
+    const report = await getConsistency(actorOf(owner), { examId: exam.id, part: PART });
+    expect(report.remarks.join()).not.toContain('没有算进来');
+    // A gives 60, 60, 60; B 80, 80, 65; the first went to C, who sided with B; the second still waits.
+    const [first, second, third] = [a, b, c].map((who) => report.examiners.find((one) => one.examinerId === who.id));
+    expect(first).toMatchObject({ papers: 3, mean: { value: 60 }, spread: { value: 0 }, upheldRate: { value: 0 } });
+    expect(second).toMatchObject({
+      papers: 3,
+      mean: { value: 75 },
+      contestedRate: { value: 2 / 3 },
+      upheldRate: { value: 1 },
+    });
+    expect(third).toMatchObject({ papers: 0 });
+    expect(first?.severity).toEqual({ value: -15 });
+    expect(report).toMatchObject({ papers: 3, shared: 3 });
+    expect(report.pairs).toMatchObject([
+      { ids: [a.id, b.id], papers: 3, distance: { value: 15 }, correlation: { why: '有一位给的分全部相同' } },
+    ]);
+    await expect(getConsistency(actorOf(a), { examId: exam.id, part: PART })).rejects.toEqual(refusal('forbidden'));
+
+    const { name, bytes } = await exportConsistency(actorOf(owner), { examId: exam.id, part: PART }, AFTER);
+    expect(name).toBe(`${exam.name}笔试评分一致性.xlsx`);
+    const rows = await readSheetRows(Readable.from([bytes]), { maxRows: 50 });
+    expect(rows.map((row) => row.cells)).toEqual([
+      [
+        '阅卷老师',
+        '提交份数',
+        '平均分',
+        '标准差',
+        '与别人的平均差',
+        '共同评份数',
+        '进入仲裁（%）',
+        '仲裁后被采用（%）',
+      ],
+      ['许志远', '3', '60', '0', '-15', '3', '66.7', '0'],
+      ['钱一鸣', '3', '75', '8.66', '15', '3', '66.7', '100'],
+      ['孙立', '0', '—', '—', '—', '0', '—', '—'],
+    ]);
+  });
+});

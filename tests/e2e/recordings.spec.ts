@@ -1,0 +1,3 @@
+import { recordingsStories } from './recordings.stories';
+
+recordingsStories();
