@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formDataToObject } from './forms.server';
+import { cpuTimeOf } from '~tests/support/cpu-time';
 
 describe('the texts of a form by name', () => {
   it('gives a list for a name that came more than once', () => {
@@ -27,8 +28,8 @@ describe('the texts of a form by name', () => {
 
   it('reads one name sent two hundred thousand times at once', () => {
     const form = { entries: () => Array.from({ length: 200_000 }, () => ['a', '1']).values() } as unknown as FormData;
-    const begun = performance.now();
-    expect(formDataToObject(form).a).toHaveLength(200_000);
-    expect(performance.now() - begun).toBeLessThan(2000);
+    let read: Record<string, string | string[]> = {};
+    expect(cpuTimeOf(() => (read = formDataToObject(form)))).toBeLessThan(2000);
+    expect(read.a).toHaveLength(200_000);
   });
 });

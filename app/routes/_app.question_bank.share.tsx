@@ -20,7 +20,7 @@ import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
-import { toDirectoryShare, toShare } from '~/lib/addresses/banks';
+import { toShare } from '~/lib/addresses/banks';
 
 export const meta: MetaFunction = () => [{ title: '共享题目 - 考评' }];
 
@@ -73,7 +73,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { bank, ids, dirId } = asked(request);
   const answer = await run(actor, bank, await readTexts(request), requestTime(request));
   if (!answer.ok) return answer.problem;
-  const to = dirId === null ? toShare({ bank, ids }) : toDirectoryShare({ bank, dirId });
+  const to = dirId === null ? toShare({ bank, ids }) : toShare({ bank, dirId });
   return redirectWithFlash(request, to, answer.value);
 }
 

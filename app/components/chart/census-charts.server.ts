@@ -6,7 +6,8 @@ import { toCensusChart } from '~/lib/addresses/statistics';
 import { formatDate } from '~/lib/time';
 import { chartImage, type Chart, type ChartImageData } from './chart.server';
 import { courseChart } from './course-charts.server';
-import { boxChart, distributionChart, itemsChart, measuresChart, radarChart } from './exam-charts.server';
+import { boxChart, distributionChart, itemsChart } from './exam-charts.server';
+import { measuresChart, radarChart } from './measure-charts.server';
 import type { MeasureValues } from './measures';
 
 /** What the statistics pages draw, from the figures they show: the page asks for the words, the image for the drawing. */

@@ -3,7 +3,8 @@ import { drawSvg } from '~/lib/echarts.server';
 import type { Figure, ScoreFigures } from '~/domain/scoring/report/figures.rules';
 import { answerChart, type Chart } from './chart.server';
 import { courseChart } from './course-charts.server';
-import { boxChart, distributionChart, itemsChart, measuresChart, radarChart } from './exam-charts.server';
+import { boxChart, distributionChart, itemsChart } from './exam-charts.server';
+import { measuresChart, radarChart } from './measure-charts.server';
 import { paletteOf, type Look } from './palette.server';
 import { practiceChart } from './practice-chart.server';
 

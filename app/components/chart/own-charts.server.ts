@@ -4,7 +4,7 @@ import { toCensusChart } from '~/lib/addresses/statistics';
 import { formatDate } from '~/lib/time';
 import { chartImage, type Chart, type ChartImageData } from './chart.server';
 import { courseChart } from './course-charts.server';
-import { measuresChart, radarChart } from './exam-charts.server';
+import { measuresChart, radarChart } from './measure-charts.server';
 import { practiceChart } from './practice-chart.server';
 import { roundHalfUp } from '~/lib/bands';
 

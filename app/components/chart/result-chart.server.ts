@@ -1,6 +1,6 @@
 import type { ResultView } from '~/domain/scoring/result/result.queries.server';
 import type { Chart } from './chart.server';
-import { radarChart } from './exam-charts.server';
+import { radarChart } from './measure-charts.server';
 
 /** The measures of a released result beside those of the exam before; null when there is nothing to draw. */
 export function resultRadar(result: ResultView): Chart | null {

@@ -10,7 +10,7 @@ import {
 } from '~/domain/question-bank/directory.rules';
 import type { Bank } from '~/domain/question-bank/question.schema';
 import { withParams } from '~/http/with-params';
-import { toDirectoryShare } from '~/lib/addresses/banks';
+import { toShare } from '~/lib/addresses/banks';
 
 /** The directories of a bank at the left of its list; the current one can be changed below. */
 export function DirectoryTreePanel({
@@ -56,7 +56,7 @@ export function DirectoryTreePanel({
       {chosen ? (
         <div className="card__foot tree__tools small">
           <span title={chosen.name}>{chosen.name}</span>
-          {sharesIn ? <Link to={toDirectoryShare({ bank: sharesIn, dirId: chosen.id })}>共享</Link> : null}
+          {sharesIn ? <Link to={toShare({ bank: sharesIn, dirId: chosen.id })}>共享</Link> : null}
           <Link to={dialog('renameDir')}>重命名</Link>
           <Link to={dialog('moveDir')}>移动</Link>
           <Link to={dialog('deleteDir')}>删除</Link>

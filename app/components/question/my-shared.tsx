@@ -11,7 +11,7 @@ import { Empty } from '~/components/ui/feedback';
 import { questionNumber } from '~/domain/question-bank/question.rules';
 import type { getMyShared } from '~/domain/question-bank/share-page.queries.server';
 import { withParams } from '~/http/with-params';
-import { toBank, toDirectoryShare, toShare } from '~/lib/addresses/banks';
+import { toBank, toShare } from '~/lib/addresses/banks';
 import { questionColumns } from './bank-list';
 import { BANK_PLACES } from './bank-places';
 import { BankChoice, SharedFilters } from './shared-parts';
@@ -131,7 +131,7 @@ export function MyShared({ data }: { data: MySharedData }) {
 
 /** The directories that are shared, each with whom. */
 function SharedDirectories({ data: { directories, filter } }: { data: MySharedData }) {
-  const to = (id: number) => toDirectoryShare({ bank: filter.bank, dirId: id });
+  const to = (id: number) => toShare({ bank: filter.bank, dirId: id });
   return (
     <Card title="共享的目录" hint="里面现在和以后的题都共享" padded={false}>
       <DataTable

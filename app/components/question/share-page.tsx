@@ -12,7 +12,7 @@ import { Empty, Note } from '~/components/ui/feedback';
 import type { getDirectorySharePage, getSharePage } from '~/domain/question-bank/share-page.queries.server';
 import { AUDIENCE_LABELS, RIGHT_LABELS, RIGHTS } from '~/domain/question-bank/share.rules';
 import type { FormProblem } from '~/http/form-problem';
-import { toBank, toDirectoryShare } from '~/lib/addresses/banks';
+import { toBank, toShare } from '~/lib/addresses/banks';
 import { toGroups } from '~/lib/addresses/personal';
 import { BANK_PLACES } from './bank-places';
 
@@ -207,7 +207,7 @@ function CurrentShares({ data: { bank, ids, directory, targets } }: { data: Shar
             actions: true,
             cell: (target) =>
               target.directory ? (
-                <Link to={toDirectoryShare({ bank, dirId: target.directory.id })}>
+                <Link to={toShare({ bank, dirId: target.directory.id })}>
                   更改目录的共享<span className="vh">：{target.label}</span>
                 </Link>
               ) : (

@@ -1,36 +1,22 @@
-import { useRevalidator } from '@remix-run/react';
-import { useRef, useState, type PointerEvent, type ReactNode } from 'react';
-import { callApi } from '~/components/media/call-api';
-import { Button, buttonClass } from '~/components/ui/button';
+import { useRef, useState, type PointerEvent } from 'react';
+import { buttonClass } from '~/components/ui/button';
 import { Chip } from '~/components/ui/chip';
 import { useHydrated } from '~/components/ui/use-hydrated';
-import { turned } from '~/domain/file/file.rules';
 import type { MarkedPhoto } from '~/domain/scoring/marking/photo-marks.queries.server';
 import {
   describeShape,
-  MAX_MARK_TEXT,
   MAX_SHAPES,
-  SHAPE_KINDS,
-  SHAPE_LABELS,
   type Point,
   type Shape,
   type ShapeKind,
 } from '~/domain/scoring/marking/photo-marks.rules';
 import { toFile } from '~/lib/addresses/files';
-import { toPhoto } from '~/lib/addresses/scoring';
 import { formatSecond } from '~/lib/time';
 import { PhotoPen } from './photo-pen';
 import { LAYER_COLORS, PhotoSheet, ShapeDrawing, type SheetLayer } from './photo-sheet';
 import type { MarksSaver, MarksState } from './marks-saver';
 import { usePhotoMarks } from './use-photo-marks';
-
-/** How large a photo can be looked at, in percent of its column. */
-export const ZOOMS = [50, 75, 100, 150, 200, 300];
-
-/** Where one photo is looked at and marked on a page of its own. */
-export function photoHref(photoId: number, more: Record<string, string | number> = {}): string {
-  return toPhoto({ photoId, ...more });
-}
+import { photoHref, LookTools, DrawTools, type Live } from './photo-tools';
 
 /** One's own marks in red on top, those of others below in colours of their own. */
 export function layersOf(photo: Pick<MarkedPhoto, 'others'>, own: Shape[]): SheetLayer[] {
@@ -156,15 +142,6 @@ function sheetAlt(name: string, shapes: Shape[]): string {
   return shapes.length === 0 ? name : `${name}，我的批注 ${shapes.length} 处`;
 }
 
-type Live = {
-  photo: MarkedPhoto;
-  name: string;
-  number: number;
-  count: number;
-  isLocked: boolean;
-  isAlone: boolean;
-};
-
 /** With script: zoom, turn, move and draw right here. */
 function LivePhoto({ photo, name, number, count, isLocked, isAlone }: Live) {
   const { shapes, state, saver } = usePhotoMarks(photo.id, photo.own);
@@ -262,138 +239,6 @@ function pointOf(event: PointerEvent<HTMLElement>): Point {
   // Zoomed in, the drawing is wider than what holds it.
   const box = (event.currentTarget.querySelector('svg') ?? event.currentTarget).getBoundingClientRect();
   return [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
-}
-
-/** Zoom for oneself; turning and moving for everybody who looks at the photo. */
-function LookTools({
-  photo,
-  number,
-  count,
-  isLocked,
-  zoom,
-  onZoom,
-  onProblem,
-}: Pick<Live, 'photo' | 'number' | 'count' | 'isLocked'> & {
-  zoom: number;
-  onZoom: (zoom: number) => void;
-  onProblem: (problem: string) => void;
-}) {
-  const { revalidate } = useRevalidator();
-  const arrange = async (what: object, refusal: string) => {
-    const answer = await callApi('exam/score/photoArrange', { photoId: photo.id, ...what });
-    onProblem(answer.ok ? '' : `${refusal}：${answer.message}`);
-    if (answer.ok) revalidate();
-  };
-  const zoomIndex = ZOOMS.indexOf(zoom);
-  return (
-    <div className="desk__tools no-print" role="group" aria-label={`第 ${number} 张照片`}>
-      <Button type="button" size="s" disabled={zoomIndex <= 0} onClick={() => onZoom(ZOOMS[zoomIndex - 1] ?? zoom)}>
-        缩小
-      </Button>
-      <span className="num small" role="status">
-        {zoom}%
-      </span>
-      <Button
-        type="button"
-        size="s"
-        disabled={zoomIndex >= ZOOMS.length - 1}
-        onClick={() => onZoom(ZOOMS[zoomIndex + 1] ?? zoom)}
-      >
-        放大
-      </Button>
-      {isLocked ? null : (
-        <>
-          {(['left', 'right'] as const).map((direction) => (
-            <Button
-              key={direction}
-              type="button"
-              size="s"
-              onClick={() => void arrange({ rotation: turned(photo.rotation, direction) }, '没有旋转')}
-            >
-              {direction === 'left' ? '左转' : '右转'}
-            </Button>
-          ))}
-          {number > 1 ? (
-            <Button type="button" size="s" onClick={() => void arrange({ place: number - 1 }, '没有移动')}>
-              前移
-            </Button>
-          ) : null}
-          {number < count ? (
-            <Button type="button" size="s" onClick={() => void arrange({ place: number + 1 }, '没有移动')}>
-              后移
-            </Button>
-          ) : null}
-        </>
-      )}
-    </div>
-  );
-}
-
-/** What to draw with, and how the marks stand. */
-function DrawTools({
-  number,
-  tool,
-  text,
-  shapes,
-  state,
-  saver,
-  onTool,
-  onText,
-  children,
-}: {
-  number: number;
-  tool: ShapeKind | null;
-  text: string;
-  shapes: Shape[];
-  state: MarksState;
-  saver: MarksSaver;
-  onTool: (tool: ShapeKind | null) => void;
-  onText: (text: string) => void;
-  children: ReactNode;
-}) {
-  return (
-    <div className="desk__tools no-print" role="group" aria-label={`批注第 ${number} 张照片`}>
-      <span className="seg">
-        {SHAPE_KINDS.map((kind) => (
-          <button
-            key={kind}
-            type="button"
-            aria-pressed={tool === kind}
-            onClick={() => onTool(tool === kind ? null : kind)}
-          >
-            {SHAPE_LABELS[kind]}
-          </button>
-        ))}
-      </span>
-      {tool === 'text' ? (
-        <input
-          className="input input--s"
-          aria-label="写的字"
-          placeholder="写的字"
-          maxLength={MAX_MARK_TEXT}
-          value={text}
-          onChange={(event) => onText(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            // Enter would send the scoring form around.
-            if (event.key === 'Enter') event.preventDefault();
-          }}
-        />
-      ) : null}
-      <Button
-        type="button"
-        size="s"
-        disabled={shapes.length === 0}
-        onClick={() => saver.change((before) => before.slice(0, -1))}
-      >
-        撤销
-      </Button>
-      {children}
-      <span className="small quiet" role="status">
-        {state.kind === 'saving' ? '正在保存批注…' : ''}
-        {state.kind === 'saved' && shapes.length > 0 ? `批注 ${shapes.length} 处，已保存` : ''}
-      </span>
-    </div>
-  );
 }
 
 /** What did not work, and what can be done about marks that are not saved. */

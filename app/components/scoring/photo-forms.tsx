@@ -17,7 +17,8 @@ import {
 } from '~/domain/scoring/marking/photo-marks.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { toFile } from '~/lib/addresses/files';
-import { layersOf, photoHref, ZOOMS } from './photo-desk';
+import { layersOf } from './photo-desk';
+import { photoHref, ZOOMS } from './photo-tools';
 import { LAYER_COLORS, PhotoSheet, sheetHeight } from './photo-sheet';
 
 /** Kinds that work by clicking: a free stroke needs script. */

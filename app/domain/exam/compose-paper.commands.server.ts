@@ -4,15 +4,8 @@ import { toJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { invalid } from '~/lib/errors';
-import {
-  claim,
-  keepDraft,
-  movedOn,
-  refreshFileUses,
-  saved,
-  writeSettings,
-  type SavedStep,
-} from './draft.commands.server';
+import { claim, keepDraft, movedOn, saved, type SavedStep } from './draft.commands.server';
+import { refreshFileUses, writeSettings } from './draft-write.commands.server';
 import type { ExamSettings } from './exam-settings.schema';
 import { parsePoints, POINTS_RULE, type FormValues } from './exam.schema';
 import { kindPointsField } from './paper-mix.rules';

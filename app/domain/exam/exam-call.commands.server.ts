@@ -10,16 +10,8 @@ import { isObjective } from './objective.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid } from '~/lib/errors';
 import type { Seed } from '~/lib/shuffle';
-import {
-  categoryId,
-  claim,
-  createDraft,
-  initialSettings,
-  refreshFileUses,
-  writeBasics,
-  writeOralStep,
-  writeSettings,
-} from './draft.commands.server';
+import { claim, createDraft, initialSettings } from './draft.commands.server';
+import { categoryId, refreshFileUses, writeBasics, writeOralStep, writeSettings } from './draft-write.commands.server';
 import { writeArrangement } from './compose-paper.commands.server';
 import { listDraws } from './draw.queries.server';
 import { listExamItems } from './exam.queries.server';

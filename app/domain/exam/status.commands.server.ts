@@ -7,7 +7,7 @@ import { toExamPreview } from '~/lib/addresses/results';
 import { AppError, invalid } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
 import { askNamedExaminers, unaskExaminers } from './ask-examiners.commands.server';
-import { refreshFileUses } from './draft.commands.server';
+import { refreshFileUses } from './draft-write.commands.server';
 import { fixSections } from './compose-paper.commands.server';
 import { dropPools, freezePools } from './draw.commands.server';
 import { getOwnExam, type ExamView } from './exam.queries.server';

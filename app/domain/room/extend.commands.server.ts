@@ -7,7 +7,7 @@ import { sendMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { toExamPreview } from '~/lib/addresses/results';
 import { AppError, invalid } from '~/lib/errors';
-import { assertUsableClassrooms, refreshFileUses } from '~/domain/exam/draft.commands.server';
+import { assertUsableClassrooms, refreshFileUses } from '~/domain/exam/draft-write.commands.server';
 import { getExamView, getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { ownDeadlines, phaseOf, scopeLabel, windowOf, type ExtendScope } from '~/domain/exam/times.rules';
 import { hasPart, partsOf, type Part } from '~/domain/exam/parts.rules';

@@ -20,14 +20,12 @@ export const toSharedBank = (query?: { bank?: Bank; dirId?: Id; confirm?: 'copy'
 /** What the teacher shares. */
 export const toMyShared = (query?: { bank?: Bank }) => address('/question_bank/my_shared/index', query);
 
-/** Sharing questions: their numbers with commas between, which need no encoding. */
-export const toShare = (query?: { bank: Bank; ids: Id | readonly number[] }) => {
-  const page = address('/question_bank/share', query && { bank: query.bank });
-  return query ? (`${page}&ids=${query.ids.toString()}` as Address) : page;
+/** Sharing questions, their numbers with commas between, which need no encoding; or a directory as a whole. */
+export const toShare = (query?: { bank: Bank; ids: Id | readonly number[] } | { bank: Bank; dirId: Id }) => {
+  const { ids, ...rest } = { ids: undefined, ...query };
+  const page = address('/question_bank/share', query && rest);
+  return ids === undefined ? page : (`${page}&ids=${ids.toString()}` as Address);
 };
-
-/** Sharing a directory. */
-export const toDirectoryShare = (query: { bank: Bank; dirId: Id }) => address('/question_bank/share', query);
 
 /** A question's versions. */
 export const toHistory = (query: { bank: Bank; id: number }) => address('/question_bank/history', query);

@@ -1,7 +1,8 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { ResultHead, WrittenResult } from '~/components/scoring/result-parts';
+import { ResultHead } from '~/components/scoring/result-parts';
+import { WrittenResult } from '~/components/scoring/written-result';
 import { db } from '~/db/db.server';
 import { getExamFigures } from '~/domain/statistics/exam-figures.server';
 import type { ExamSettings } from '~/domain/exam/exam-settings.schema';

@@ -3,7 +3,7 @@ import { getExamView } from '~/domain/exam/exam.queries.server';
 import type { Part } from '~/domain/exam/parts.rules';
 import { holdExam } from '../paper/exam-lock.server';
 import { examinerParts, listOpenTasks } from './hand-over.queries.server';
-import { settlePapers } from './share-out.commands.server';
+import { settlePapers } from './assignments.commands.server';
 
 /**
  * Makes one teacher score in another's place, call it inside a transaction. Final scores stay their giver's and go on

@@ -12,10 +12,16 @@ import { AppError, invalid, notFound } from '~/lib/errors';
 import { listArbitersOnly, listAssignments } from '../paper/assignments.queries.server';
 import { holdForScoring } from '../paper/exam-lock.server';
 import { expectedExaminers, missingScores } from '../paper/expected.rules';
-import { settleAttempts } from '../settling/result.commands.server';
-import type { ScoreKind } from '../paper/settlement.rules';
 import { listActiveExaminers, listSharePapers, planFor, type ShareablePaper } from './share-out.queries.server';
 import type { AssignArbiterInput, SetExaminersInput, SetPaperExaminersInput, ShareOutInput } from './share-out.schema';
+import {
+  deleteAssignments,
+  settlePapers,
+  giveExaminers,
+  tellExaminers,
+  slices,
+  insertAssignments,
+} from './assignments.commands.server';
 
 /** Own exam of a published or closed state that has the part, held until the transaction ends. */
 async function holdOwnExam(actor: Actor, examId: number, part: Part): Promise<ExamView> {
@@ -305,145 +311,4 @@ export async function assignArbiter(
     }
     return { given: given.length, own: contested.length - given.length };
   });
-}
-
-/** Replaces the examiners of papers and settles what this changes. */
-async function giveExaminers(
-  exam: ExamView,
-  part: Part,
-  changes: { paper: ShareablePaper; examinerIds: number[] }[],
-  now: number,
-): Promise<void> {
-  for (const batch of slices(changes.map((one) => one.paper.studentId))) {
-    await db()
-      .deleteFrom('score_assignments')
-      .where('exam_id', '=', exam.id)
-      .where('part', '=', part)
-      .where('kind', '=', 'examiner')
-      .where('student_id', 'in', batch)
-      .execute();
-  }
-  await insertAssignments(
-    changes.flatMap(({ paper, examinerIds }) =>
-      examinerIds.map((examinerId) => ({ exam, part, studentId: paper.studentId, examinerId, kind: 'examiner', now })),
-    ),
-  );
-  await settlePapers(exam, part, new Set(changes.map((one) => one.paper.studentId)), now);
-}
-
-type NewAssignment = {
-  exam: ExamView;
-  part: Part;
-  studentId: number;
-  examinerId: number;
-  kind: ScoreKind;
-  now: number;
-};
-
-async function insertAssignments(rows: NewAssignment[]): Promise<void> {
-  for (const batch of slices(rows)) {
-    await db()
-      .insertInto('score_assignments')
-      .values(
-        batch.map(({ exam, part, studentId, examinerId, kind, now }) => ({
-          exam_id: exam.id,
-          part,
-          student_id: studentId,
-          examiner_id: examinerId,
-          kind,
-          created_at: now,
-        })),
-      )
-      .execute();
-  }
-}
-
-/** Takes an examiner's papers away, but for those of some students. */
-async function deleteAssignments(
-  examId: number,
-  part: Part,
-  { examinerId, except }: { examinerId: number; except: number[] },
-): Promise<void> {
-  const own = await db()
-    .selectFrom('score_assignments')
-    .select('student_id')
-    .where('exam_id', '=', examId)
-    .where('part', '=', part)
-    .where('examiner_id', '=', examinerId)
-    .execute();
-  for (const ids of slices(own.map((row) => row.student_id).filter((id) => !except.includes(id)))) {
-    await db()
-      .deleteFrom('score_assignments')
-      .where('exam_id', '=', examId)
-      .where('part', '=', part)
-      .where('examiner_id', '=', examinerId)
-      .where('student_id', 'in', ids)
-      .execute();
-  }
-}
-
-/** Settles the attempts of these students that somebody has scored: for the others nothing can change. */
-export async function settlePapers(exam: ExamView, part: Part, studentIds: Set<number>, now: number): Promise<void> {
-  for (const ids of slices([...studentIds])) {
-    const rows = await db()
-      .selectFrom('attempts')
-      .select('id')
-      .where('exam_id', '=', exam.id)
-      .where('part', '=', part)
-      .where('student_id', 'in', ids)
-      .where('state', '!=', 'in_progress')
-      .where((where) =>
-        where.or([
-          where('settlement', '!=', ''),
-          where.exists(
-            where
-              .selectFrom('scores')
-              .select('scores.id')
-              .whereRef('scores.attempt_id', '=', 'attempts.id')
-              .where('scores.state', '=', 'final'),
-          ),
-        ]),
-      )
-      .execute();
-    await settleAttempts(
-      exam,
-      rows.map((row) => row.id),
-      now,
-    );
-  }
-}
-
-/** Tells each examiner how many papers came to them. */
-async function tellExaminers(
-  actor: Actor,
-  exam: ExamView,
-  part: Part,
-  papers: ShareablePaper[],
-  examinersOf: (paper: ShareablePaper) => number[],
-  now: number,
-): Promise<void> {
-  const counts = new Map<number, number>();
-  for (const paper of papers) {
-    for (const id of examinersOf(paper).filter((one) => !paper.examinerIds.includes(one))) {
-      counts.set(id, (counts.get(id) ?? 0) + 1);
-    }
-  }
-  for (const [id, count] of counts) {
-    if (id === actor.id) continue;
-    await sendMessages(
-      [id],
-      {
-        kind: 'score',
-        title: `分给您 ${count} 份答卷：${exam.name}`,
-        body: `${exam.ownerName}老师分给您 ${count} 份${PART_LABELS[part]}答卷，请评阅。`,
-        link: `${markingLink(exam.id, part)}&state=mine`,
-      },
-      now,
-    );
-  }
-}
-
-/** In slices: both databases limit the number of bound values in one statement. */
-function slices<T>(list: T[]): T[][] {
-  return Array.from({ length: Math.ceil(list.length / 500) }, (_, index) => list.slice(index * 500, (index + 1) * 500));
 }
