@@ -17,7 +17,7 @@ import { useHydrated } from '~/components/ui/use-hydrated';
 import { getClassScoreList } from '~/domain/scoring/report/score-list.queries.server';
 import type { ClassSummary } from '~/domain/scoring/report/score-list.rules';
 import { classScoreListSchema } from '~/domain/scoring/report/score-list.schema';
-import { getSchool } from '~/domain/school/school.queries.server';
+import { schoolOf } from '~/http/asked-once.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { withParams } from '~/http/with-params';
@@ -38,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const now = requestTime(request);
   const input = classScoreListSchema.parse(Object.fromEntries(new URL(request.url).searchParams.entries()));
   const list = await getClassScoreList(actor, input, now);
-  const school = await getSchool();
+  const school = await schoolOf(request);
   return { list, input, schoolName: school.name, printedOn: formatDate(now, school.timeZone) };
 }
 

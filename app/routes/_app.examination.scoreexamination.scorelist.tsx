@@ -25,7 +25,7 @@ import { listScoring } from '~/domain/scoring/paper/papers.queries.server';
 import { releaseSchema } from '~/domain/scoring/release/release.schema';
 import { scoringListShape } from '~/domain/scoring/paper/paper-list.schema';
 import type { Actor } from '~/domain/actor/actor.rules';
-import { getSchool } from '~/domain/school/school.queries.server';
+import { schoolOf } from '~/http/asked-once.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -48,7 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const now = requestTime(request);
   const view = await loadView(actor, searchParams, now);
-  const school = await getSchool();
+  const school = await schoolOf(request);
   const { exam: head } = view.list ?? view.scores;
   // Of the whole or of a class.
   const exam = { ...head, isOut: head.releases.length > 0 || head.status === 'released' };

@@ -71,7 +71,7 @@ export const ROUTES: Record<string, Entry> = {
   'routes/_app.users.erasure': { url: '/users/erasure', get: ['login', 403, 403, 'ok', 403] },
   'routes/_app.users.retention': { url: '/users/retention', get: ['login', 403, 403, 'ok', 403] },
   'routes/_app.users.colleagues': { url: '/users/colleagues', get: TEACHERS },
-  'routes/_app.users.colleagues_.handover': {
+  'routes/_app.users_.colleagues_.handover': {
     url: ({ otherTeacher }) => `/users/colleagues/handover?id=${otherTeacher.id}`,
     get: ['login', 403, 403, 'ok', 403],
   },
@@ -80,7 +80,7 @@ export const ROUTES: Record<string, Entry> = {
   'routes/_app.users.audit': { url: '/users/audit', get: TEACHERS },
   'routes/users.audit.export': { url: '/users/audit/export', get: TEACHERS },
   'routes/_app.users.news': { url: '/users/news', get: USERS },
-  'routes/_app.users.news_.$id': {
+  'routes/_app.users_.news_.$id': {
     url: ({ message }) => `/users/news/${message.id}`,
     get: ['login', 'ok', 404, 404, 404],
   },
@@ -436,7 +436,7 @@ export const ROUTES: Record<string, Entry> = {
   'routes/_app.evaluation.index': { url: '/evaluation/index', get: STUDENTS },
   'routes/_app.evaluation.wrong': { url: '/evaluation/wrong', get: STUDENTS },
   'routes/_app.evaluation.progress': { url: '/evaluation/progress', get: STUDENTS },
-  'routes/_app.users.export': { url: '/users/export', get: STUDENTS },
+  'routes/_app.users_.export': { url: '/users/export', get: STUDENTS },
   'routes/users.export.download': { url: '/users/export/download', get: STUDENTS },
   'routes/_app.resource.index': { url: '/resource/index', get: USERS, post: TEACHERS },
   'routes/_app.resource.upload': { url: '/resource/upload', get: TEACHERS },
@@ -486,7 +486,9 @@ export const ROUTES: Record<string, Entry> = {
 };
 
 /** Layouts have no address of their own; `url` is a page inside. */
-export const LAYOUTS: Record<string, { url: string }> = {
-  'routes/_app': { url: '/dashboard' },
-  'routes/_sit': { url: '/examination/history/index' },
+export const LAYOUTS: Record<string, { url: Entry['url']; get: Expected }> = {
+  'routes/_app': { url: '/dashboard', get: USERS },
+  'routes/_sit': { url: '/examination/history/index', get: USERS },
+  // Has no data of its own.
+  'routes/_app.users': { url: '/users/news', get: USERS },
 };

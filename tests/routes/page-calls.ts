@@ -220,7 +220,7 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     admin: call('teacher/admin'),
     unadmin: call('teacher/admin'),
   },
-  '_app.users.colleagues_.handover.tsx': { '': call('teacher/handOver') },
+  '_app.users_.colleagues_.handover.tsx': { '': call('teacher/handOver') },
   '_app.users.groups.tsx': { leaveGroup: call('teachingGroup/leave'), deleteGroup: call('teachingGroup/delete') },
   '_app.users.groups_.edit.tsx': { '': call('teachingGroup/add', 'teachingGroup/edit') },
   '_app.users.erasure.tsx': { '': call('stu/deleted', 'stu/erase') },
