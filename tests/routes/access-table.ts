@@ -141,8 +141,8 @@ export const ROUTES: Record<string, Entry> = {
     get: ['login', 403, 403, 'ok', 403],
   },
 
-  'routes/_app.question_bank.oral_test.index': { url: '/question_bank/oral_test/index', get: TEACHERS },
-  'routes/_app.question_bank.oral_test.page': {
+  'routes/_app._bank.question_bank.oral_test.index': { url: '/question_bank/oral_test/index', get: TEACHERS },
+  'routes/_app._bank.question_bank.oral_test.page': {
     url: ({ oral }) => `/question_bank/oral_test/page?id=${oral.id}`,
     get: OWNER,
     form: ({ oral }) => ({
@@ -159,8 +159,8 @@ export const ROUTES: Record<string, Entry> = {
     url: ({ oral }) => `/question_bank/oral_test/evaluation?id=${oral.id}`,
     get: OWNER,
   },
-  'routes/_app.question_bank.pen_test.index': { url: '/question_bank/pen_test/index', get: TEACHERS },
-  'routes/_app.question_bank.pen_test.page': {
+  'routes/_app._bank.question_bank.pen_test.index': { url: '/question_bank/pen_test/index', get: TEACHERS },
+  'routes/_app._bank.question_bank.pen_test.page': {
     url: ({ pen }) => `/question_bank/pen_test/page?id=${pen.id}`,
     get: OWNER,
     form: ({ pen }) => ({
@@ -176,8 +176,8 @@ export const ROUTES: Record<string, Entry> = {
     url: ({ pen }) => `/question_bank/pen_test/preview?id=${pen.id}`,
     get: OWNER,
   },
-  'routes/_app.question_bank.theory.index': { url: '/question_bank/theory/index', get: TEACHERS },
-  'routes/_app.question_bank.theory.page': {
+  'routes/_app._bank.question_bank.theory.index': { url: '/question_bank/theory/index', get: TEACHERS },
+  'routes/_app._bank.question_bank.theory.page': {
     url: ({ theory }) => `/question_bank/theory/page?id=${theory.id}`,
     get: OWNER,
     form: ({ theory }) => ({
@@ -420,16 +420,16 @@ export const ROUTES: Record<string, Entry> = {
   },
   'routes/_sit.examination.history.index': { url: '/examination/history/index', get: STUDENTS },
 
-  'routes/_app.question_bank.mine.index': { url: '/question_bank/mine/index', get: STUDENTS },
-  'routes/_app.question_bank.mine.page.index': {
+  'routes/_app._bank.question_bank.mine.index': { url: '/question_bank/mine/index', get: STUDENTS },
+  'routes/_app._bank.question_bank.mine.page.index': {
     url: ({ ownOral }) => `/question_bank/mine/page/index?id=${ownOral.id}`,
     get: OWN_STUDENT,
   },
-  'routes/_app.question_bank.mine.pen.index': {
+  'routes/_app._bank.question_bank.mine.pen.index': {
     url: ({ ownPen }) => `/question_bank/mine/pen/index?id=${ownPen.id}`,
     get: OWN_STUDENT,
   },
-  'routes/_app.question_bank.mine.theory.index': {
+  'routes/_app._bank.question_bank.mine.theory.index': {
     url: ({ ownTheory }) => `/question_bank/mine/theory/index?id=${ownTheory.id}`,
     get: OWN_STUDENT,
   },
@@ -491,4 +491,6 @@ export const LAYOUTS: Record<string, { url: Entry['url']; get: Expected }> = {
   'routes/_sit': { url: '/examination/history/index', get: USERS },
   // Has no data of its own.
   'routes/_app.users': { url: '/users/news', get: USERS },
+  // The reader's own directories: everybody may have some.
+  'routes/_app._bank': { url: '/question_bank/theory/index', get: USERS },
 };
