@@ -270,12 +270,12 @@ export const ROUTES: Record<string, Entry> = {
     form: ({ draft }) => ({ _intent: 'remove', id: String(draft.id), drawId: '1' }),
   },
   'routes/_app.examination.scoreexamination.index': { url: '/examination/scoreexamination/index', get: TEACHERS },
-  'routes/_app.examination.scoreexamination.scorelist': {
+  'routes/_app._scoring.examination.scoreexamination.scorelist': {
     url: ({ running }) => `/examination/scoreexamination/scorelist?examId=${running.id}`,
     get: OWNER,
     form: ({ running }) => ({ _intent: 'release', ids: String(running.id) }),
   },
-  'routes/_app.examination.scoreexamination.classscorelist': {
+  'routes/_app._scoring.examination.scoreexamination.classscorelist': {
     url: ({ released }) => `/examination/scoreexamination/classscorelist?examId=${released.id}`,
     get: OWNER,
   },
@@ -287,12 +287,12 @@ export const ROUTES: Record<string, Entry> = {
     url: ({ released }) => `/examination/scoreexamination/export?examId=${released.id}`,
     get: OWNER,
   },
-  'routes/_app.examination.scoreexamination.share': {
+  'routes/_app._scoring.examination.scoreexamination.share': {
     url: ({ running }) => `/examination/scoreexamination/share?examId=${running.id}`,
     get: OWNER,
     form: ({ running }) => ({ _intent: 'examiners', examId: String(running.id), part: 'written' }),
   },
-  'routes/_app.examination.scoreexamination.consistency': {
+  'routes/_app._scoring.examination.scoreexamination.consistency': {
     url: ({ running }) => `/examination/scoreexamination/consistency?examId=${running.id}`,
     get: OWNER,
   },
@@ -300,7 +300,7 @@ export const ROUTES: Record<string, Entry> = {
     url: ({ running }) => `/examination/scoreexamination/consistency/export?examId=${running.id}`,
     get: OWNER,
   },
-  'routes/_app.examination.scoreexamination.remark': {
+  'routes/_app._scoring.examination.scoreexamination.remark': {
     url: ({ released }) => `/examination/scoreexamination/remark?examId=${released.id}`,
     get: OWNER,
     form: ({ released }) => ({
@@ -335,14 +335,14 @@ export const ROUTES: Record<string, Entry> = {
     get: OWNER,
     form: ({ released }) => ({ _intent: 'draft', examId: String(released.id), itemId: String(released.items[2]?.id) }),
   },
-  'routes/_app.examination.scoreexamination.comments': {
+  'routes/_app._scoring.examination.scoreexamination.comments': {
     url: ({ running }) => `/examination/scoreexamination/comments?examId=${running.id}`,
     get: OWNER,
     // Every teacher has a 评语库 of their own.
     post: TEACHERS,
     form: () => ({ _intent: 'save', text: '语速适中', part: '' }),
   },
-  'routes/_app.examination.scoreexamination.page_setting': {
+  'routes/_app._scoring.examination.scoreexamination.page_setting': {
     url: ({ running }) => `/examination/scoreexamination/page_setting?examId=${running.id}`,
     get: OWNER,
     form: ({ running }) => ({
@@ -491,6 +491,11 @@ export const LAYOUTS: Record<string, { url: Entry['url']; get: Expected }> = {
   'routes/_sit': { url: '/examination/history/index', get: USERS },
   // Has no data of its own.
   'routes/_app.users': { url: '/users/news', get: USERS },
+  // Of an exam in which a teacher has no part there is nothing: the page inside says so.
+  'routes/_app._scoring': {
+    url: ({ running }) => `/examination/scoreexamination/scorelist?examId=${running.id}`,
+    get: TEACHERS,
+  },
   // The reader's own directories: everybody may have some.
   'routes/_app._bank': { url: '/question_bank/theory/index', get: USERS },
 };

@@ -86,7 +86,7 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     delete: call('exam/delete'),
   },
   '_app.examination.resit.tsx': { grant: call('exam/resit'), undo: call('exam/undoResit') },
-  '_app.examination.scoreexamination.comments.tsx': {
+  '_app._scoring.examination.scoreexamination.comments.tsx': {
     save: call('exam/score/commentSave'),
     keep: call('exam/score/commentSave'),
     move: call('exam/score/commentMove'),
@@ -100,7 +100,7 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     submit: call('exam/score/save'),
   },
   '_app.examination.scoreexamination.late.tsx': { accept: call('exam/score/acceptLate') },
-  '_app.examination.scoreexamination.page_setting.tsx': {
+  '_app._scoring.examination.scoreexamination.page_setting.tsx': {
     settings: call('exam/setting'),
     rubric: call('exam/rubric/get', 'exam/rubric/save'),
     reapply: call('exam/rubric/reapply'),
@@ -113,7 +113,7 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     turn: call('exam/score/photoArrange'),
     move: call('exam/score/photoArrange'),
   },
-  '_app.examination.scoreexamination.remark.tsx': { apply: call('exam/remark') },
+  '_app._scoring.examination.scoreexamination.remark.tsx': { apply: call('exam/remark') },
   '_app.examination.scoreexamination.score.tsx': {
     keep: call('exam/score/save'),
     draft: call('exam/score/save'),
@@ -122,7 +122,7 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     decide: call('exam/score/decide'),
     revoke: call('exam/score/undecide'),
   },
-  '_app.examination.scoreexamination.scorelist.tsx': {
+  '_app._scoring.examination.scoreexamination.scorelist.tsx': {
     release: call('exam/release'),
     unrelease: call('exam/unrelease'),
     auto: call('exam/score/auto'),
@@ -134,7 +134,7 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     place: call('exam/scan/place'),
     undo: call('exam/scan/undo'),
   },
-  '_app.examination.scoreexamination.share.tsx': {
+  '_app._scoring.examination.scoreexamination.share.tsx': {
     examiners: call('exam/share/examiners'),
     share: call('exam/share/get', 'exam/share/save'),
     reassign: call('exam/share/reassign'),

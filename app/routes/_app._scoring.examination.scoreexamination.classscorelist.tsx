@@ -6,7 +6,6 @@ import { RouteError } from '~/components/layout/route-error';
 import { LinkChoice } from '~/components/list/link-choice';
 import { ClassPicker } from '~/components/scoring/class-picker';
 import { ClassScoreTable } from '~/components/scoring/class-score-table';
-import { ExamScoringNav } from '~/components/scoring/exam-scoring-nav';
 import { ExportLinks } from '~/components/scoring/export-links';
 import { ScoreSheet } from '~/components/scoring/score-sheet';
 import { shownFigure, SummaryLine } from '~/components/scoring/summary-line';
@@ -85,7 +84,6 @@ export default function ClassScoreListPage() {
               </>
             }
           />
-          <ExamScoringNav examId={exam.id} isOwner current="classes" />
           <ClassPicker classes={list.classes} current={classroom.id} />
           <Card padded={false}>
             <div className="scorelist__head">

@@ -8,7 +8,6 @@ import { z } from 'zod';
 import { ErrorSummary } from '~/components/form/error-summary';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
-import { ExamScoringNav } from '~/components/scoring/exam-scoring-nav';
 import { PapersCard } from '~/components/scoring/papers-card';
 import { paperHref } from '~/components/scoring/papers-table';
 import { ScoreListCard, TotalSheet } from '~/components/scoring/score-list-card';
@@ -51,13 +50,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const school = await schoolOf(request);
   const { exam: head } = view.list ?? view.scores;
   // Of the whole or of a class.
-  const exam = { ...head, isOut: head.releases.length > 0 || head.status === 'released' };
+  const { id, name, status, releasedAt, releases } = head;
+  const exam = { id, name, status, releasedAt, isOut: releases.length > 0 || status === 'released' };
   const isOwner = view.list?.isOwner ?? true;
   const confirm = searchParams.get('confirm');
   const isAsking = isOwner && (confirm === 'release' || confirm === 'unrelease');
   const summary = isAsking ? await getReleaseSummary(actor, exam.id, now) : null;
   return {
-    view,
+    view: view.list ? { ...view, list: { ...view.list, exam: { id, status, releasedAt, releases } } } : view,
     thresholds: view.list ? thresholdsOf(view.list.exam.settings) : view.scores.exam.thresholds,
     exam,
     isOwner,
@@ -154,9 +154,6 @@ export default function ScoreListPage() {
             </>
           }
         />
-        <div className={list ? undefined : 'no-print'}>
-          <ExamScoringNav examId={exam.id} isOwner={isOwner} current={list ? 'papers' : 'list'} />
-        </div>
         {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
         {release ? <ReleaseConfirm summary={release} cancelHref={here} /> : null}
         {unrelease ? <UnreleaseConfirm examId={exam.id} classes={unrelease} cancelHref={here} /> : null}
