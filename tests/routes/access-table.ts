@@ -249,17 +249,17 @@ export const ROUTES: Record<string, Entry> = {
     get: OWNER,
     form: ({ released }) => ({ _intent: 'undo', id: String(released.id), studentIds: '1' }),
   },
-  'routes/_app.examination.firstadd': {
+  'routes/_app._wizard.examination.firstadd': {
     url: ({ draft }) => `/examination/firstadd?id=${draft.id}`,
     get: OWNER,
     form: ({ draft }) => ({ _intent: 'reset', id: String(draft.id), version: String(draft.version) }),
   },
-  'routes/_app.examination.secondadd': {
+  'routes/_app._wizard.examination.secondadd': {
     url: ({ draft }) => `/examination/secondadd?id=${draft.id}`,
     get: OWNER,
     form: ({ draft }) => ({ _intent: 'reset', id: String(draft.id), version: String(draft.version) }),
   },
-  'routes/_app.examination.threeadd': {
+  'routes/_app._wizard.examination.threeadd': {
     url: ({ draft }) => `/examination/threeadd?id=${draft.id}`,
     get: OWNER,
     form: ({ draft }) => ({ _intent: 'reset', id: String(draft.id), version: String(draft.version) }),
@@ -496,6 +496,7 @@ export const LAYOUTS: Record<string, { url: Entry['url']; get: Expected }> = {
     url: ({ running }) => `/examination/scoreexamination/scorelist?examId=${running.id}`,
     get: TEACHERS,
   },
+  'routes/_app._wizard': { url: ({ draft }) => `/examination/secondadd?id=${draft.id}`, get: TEACHERS },
   // The reader's own directories: everybody may have some.
   'routes/_app._bank': { url: '/question_bank/theory/index', get: USERS },
 };

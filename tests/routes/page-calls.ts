@@ -78,7 +78,7 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     close: call('exam/close'),
   },
   '_app.examination.draw.tsx': { draw: call('exam/draw', 'exam/edit', 'cart/add'), remove: call('exam/edit') },
-  '_app.examination.firstadd.tsx': { save: call('exam/add', 'exam/edit'), reset: call('exam/edit') },
+  '_app._wizard.examination.firstadd.tsx': { save: call('exam/add', 'exam/edit'), reset: call('exam/edit') },
   '_app.examination.index.tsx': {
     publish: call('exam/publish'),
     withdraw: call('exam/withdraw'),
@@ -140,12 +140,12 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     reassign: call('exam/share/reassign'),
     arbiter: call('exam/share/arbiter'),
   },
-  '_app.examination.secondadd.tsx': {
+  '_app._wizard.examination.secondadd.tsx': {
     save: call('exam/edit'),
     choose: call('exam/edit'),
     reset: call('exam/edit'),
   },
-  '_app.examination.threeadd.tsx': {
+  '_app._wizard.examination.threeadd.tsx': {
     save: call('exam/edit'),
     add: call('exam/edit'),
     reset: call('exam/edit'),
