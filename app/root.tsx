@@ -6,7 +6,7 @@ import { RouteError } from '~/components/layout/route-error';
 import { ScrollReset } from '~/components/layout/scroll-reset';
 import { Awake, FirstScript } from '~/components/layout/waking';
 import { useNonce } from '~/components/layout/nonce';
-import { getSchool } from '~/domain/school/school.queries.server';
+import { schoolOf } from '~/http/asked-once.server';
 import { takeFlash } from '~/http/flash.server';
 import { isLite } from '~/http/lite.server';
 import { requestId, requestTime } from '~/http/request.server';
@@ -31,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       userType: user?.user_type ?? 0,
       theme: user?.theme ?? 'light',
       isLargeType: user?.is_large_type === 1,
-      timeZone: await schoolTimeZone(),
+      timeZone: await schoolTimeZone(request),
       isLite: await isLite(request),
       flash,
       serverNow: requestTime(request),
@@ -42,8 +42,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** The zone that times are shown in; what it was when the database does not answer. */
-async function schoolTimeZone(): Promise<string> {
-  return getSchool().then(
+async function schoolTimeZone(request: Request): Promise<string> {
+  return schoolOf(request).then(
     (school) => school.timeZone,
     () => timeZoneInForce(),
   );

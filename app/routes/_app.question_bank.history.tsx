@@ -10,7 +10,7 @@ import { Empty } from '~/components/ui/feedback';
 import { listQuestionEdits } from '~/domain/question-bank/question-edits.server';
 import { bankParams, previewParams } from '~/domain/question-bank/question-fields.schema';
 import { questionNumber } from '~/domain/question-bank/question.rules';
-import { getSchool } from '~/domain/school/school.queries.server';
+import { schoolOf } from '~/http/asked-once.server';
 import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { toQuestionView } from '~/lib/addresses/banks';
@@ -22,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const asked = listParams(new URL(request.url).searchParams, { ...bankParams.shape, id: previewParams.shape.id });
   const { question, page } = await listQuestionEdits(actor, asked);
-  const { timeZone } = await getSchool();
+  const { timeZone } = await schoolOf(request);
   return {
     question: { id: question.id, bank: question.bank, title: question.title },
     page: { ...page, rows: page.rows.map((row) => ({ ...row, when: formatMinute(row.at, timeZone) })) },

@@ -8,8 +8,7 @@ import { FlashMessage } from '~/components/ui/feedback';
 import { readMessagesAbout } from '~/domain/message/message.commands.server';
 import { countUnread } from '~/domain/message/message.queries.server';
 import { menuOf } from '~/domain/user/menu.rules';
-import { getSchool } from '~/domain/school/school.queries.server';
-import { getProfile } from '~/domain/user/user.queries.server';
+import { profileOf, schoolOf } from '~/http/asked-once.server';
 import { backTo, requireUser } from '~/http/guards.server';
 import { isAhead, requestTime } from '~/http/request.server';
 import type { RootData } from '~/root';
@@ -28,8 +27,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const openedId = idOrNone(/^\/users\/news\/(\d+)/.exec(new URL(request.url).pathname)?.[1]);
   if (!isAhead(request)) await readMessagesAbout(actor, backTo(request), requestTime(request));
   const [profile, school, unreadCount] = await Promise.all([
-    getProfile(actor.id),
-    getSchool(),
+    profileOf(request, actor),
+    schoolOf(request),
     countUnread(actor.id, openedId),
   ]);
   return {

@@ -3,7 +3,6 @@ import { Link, useLoaderData, useLocation } from '@remix-run/react';
 import { SelectField } from '~/components/form/choice-fields';
 import { TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
-import { PersonalTabs } from '~/components/layout/personal-tabs';
 import { RouteError } from '~/components/layout/route-error';
 import { DataTable } from '~/components/list/data-table';
 import { FilterBar } from '~/components/list/filter-bar';
@@ -16,11 +15,11 @@ import { DownloadIcon } from '~/components/ui/teacher-icons';
 import { listAudit, listAuditExams } from '~/domain/audit/audit.queries.server';
 import { AUDIT_KINDS } from '~/domain/audit/audit.rules';
 import { auditParams, DEFAULT_DAYS, MAX_EXPORT_ROWS } from '~/domain/audit/audit.schema';
-import { getSchool } from '~/domain/school/school.queries.server';
+import { schoolOf } from '~/http/asked-once.server';
 import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
-import { toAudit, toAuditExport, toInfo } from '~/lib/addresses/personal';
+import { toAuditExport, toInfo } from '~/lib/addresses/personal';
 import { withSearch } from '~/lib/addresses/with-search';
 import { formatSecond } from '~/lib/time';
 
@@ -32,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const [page, exams, { timeZone }] = await Promise.all([
     listAudit(actor, filter, requestTime(request)),
     listAuditExams(actor),
-    getSchool(),
+    schoolOf(request),
   ]);
   return { filter, page, exams, timeZone, isAdmin: actor.isAdmin, isCut: page.totalCount > MAX_EXPORT_ROWS };
 }
@@ -60,7 +59,6 @@ export default function AuditPage() {
           </a>
         }
       />
-      <PersonalTabs current={toAudit()} />
       <Card padded={false}>
         <FilterBar>
           <SelectField

@@ -7,7 +7,6 @@ import { InviteForm } from '~/components/colleague/invite-form';
 import { IssuedLink } from '~/components/colleague/issued-link';
 import { TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
-import { PersonalTabs } from '~/components/layout/personal-tabs';
 import { RouteError } from '~/components/layout/route-error';
 import { FilterBar } from '~/components/list/filter-bar';
 import { Pagination } from '~/components/list/pagination';
@@ -24,6 +23,7 @@ import { inviteColleague, revokeInvitation } from '~/domain/user/invitation.comm
 import { makeResetLink } from '~/domain/user/reset-link.commands.server';
 import { getSchool } from '~/domain/school/school.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
+import { schoolOf } from '~/http/asked-once.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { afterAnswer } from '~/http/after-answer.server';
 import { answerForm } from '~/http/forms.server';
@@ -32,7 +32,7 @@ import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { withParams } from '~/http/with-params';
-import { toColleagues, toInfo } from '~/lib/addresses/personal';
+import { toInfo } from '~/lib/addresses/personal';
 import { newUuid } from '~/lib/ids.server';
 import { formatMinute } from '~/lib/time';
 import { idField } from '~/lib/zod';
@@ -59,7 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     listColleagues({ ...filter, state: filter.tab }),
     countColleagues(),
     listOpenInvitations(actor, requestTime(request)),
-    getSchool(),
+    schoolOf(request),
   ]);
   const invitation = asked === 'revoke' ? invitations.find((one) => one.id === id && one.canRevoke) : undefined;
   const colleague = ['', 'invite', 'revoke'].includes(asked) ? null : await findColleague(id);
@@ -168,7 +168,6 @@ export default function ColleaguesPage() {
           </ButtonLink>
         }
       />
-      <PersonalTabs current={toColleagues()} />
       {issued ? <IssuedLink {...issued} doneHref={listHref} /> : null}
       {isInviting && !issued ? <InviteForm requestId={requestId} cancelHref={listHref} problem={problem} /> : null}
       {confirm && !issued ? (

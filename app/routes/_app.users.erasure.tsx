@@ -5,7 +5,6 @@ import { PostForm } from '~/components/form/post-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
-import { PersonalTabs } from '~/components/layout/personal-tabs';
 import { RouteError } from '~/components/layout/route-error';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -14,7 +13,7 @@ import { eraseStudent } from '~/domain/retention/erase.commands.server';
 import { listDeletedStudents } from '~/domain/retention/erase.queries.server';
 import { eraseSchema } from '~/domain/retention/erase.schema';
 import { assertAdministrator } from '~/domain/actor/administrator.server';
-import { getSchool } from '~/domain/school/school.queries.server';
+import { schoolOf } from '~/http/asked-once.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -30,7 +29,7 @@ export const meta: MetaFunction = () => [{ title: '彻底删除 - 考评' }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const [found, { timeZone, retentionDays }] = await Promise.all([listDeletedStudents(actor), getSchool()]);
+  const [found, { timeZone, retentionDays }] = await Promise.all([listDeletedStudents(actor), schoolOf(request)]);
   const students = found.map(({ deletedAt, dueAt, ...student }) => ({
     ...student,
     deletedOn: formatDate(deletedAt, timeZone),
@@ -61,7 +60,6 @@ export default function ErasurePage() {
         purpose={`已删除的学生，其姓名、录音和文字还保留着。删除满 ${retentionDays} 天，或监护人要求时，可以彻底删除。`}
         crumbs={[{ label: '个人中心', href: toInfo() }, { label: '彻底删除' }]}
       />
-      <PersonalTabs current={HERE} />
       {asked ? (
         <Card title={`彻底删除：${asked.name}（${asked.account}）`} className="mb-4">
           <Note tone="warn">

@@ -3,7 +3,6 @@ import { Link, useActionData, useLoaderData, useLocation } from '@remix-run/reac
 import { z } from 'zod';
 import { ErrorSummary } from '~/components/form/error-summary';
 import { PageHeader } from '~/components/layout/page-header';
-import { PersonalTabs } from '~/components/layout/personal-tabs';
 import { RouteError } from '~/components/layout/route-error';
 import { ConfirmSection } from '~/components/list/confirm-section';
 import { DataTable } from '~/components/list/data-table';
@@ -74,7 +73,6 @@ export default function GroupsPage() {
           </ButtonLink>
         }
       />
-      <PersonalTabs current={toGroups()} />
       {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} idPrefix="" /> : null}
       <Card padded={false}>
         {confirm ? (

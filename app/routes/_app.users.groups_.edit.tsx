@@ -5,7 +5,6 @@ import { PostForm } from '~/components/form/post-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
-import { PersonalTabs } from '~/components/layout/personal-tabs';
 import { RouteError } from '~/components/layout/route-error';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -77,7 +76,6 @@ export default function GroupEditPage() {
   return (
     <>
       <PageHeader title={title} crumbs={[{ label: '个人中心' }, { label: '教研组', href: LIST }, { label: title }]} />
-      <PersonalTabs current={LIST} />
       <Card>
         <PostForm problem={problem} reloadDocument>
           <HiddenFields values={group ? { id: group.id } : { requestId }} />

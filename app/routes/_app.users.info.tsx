@@ -12,7 +12,6 @@ import { PostForm } from '~/components/form/post-form';
 import { FormActions, IntentButton, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
-import { PersonalTabs } from '~/components/layout/personal-tabs';
 import { RouteError } from '~/components/layout/route-error';
 import { AvatarPicker } from '~/components/personal/avatar-picker';
 import { RegionFields } from '~/components/personal/region-fields';
@@ -22,8 +21,8 @@ import { updateProfile } from '~/domain/user/account.commands.server';
 import { avatarSchema, profileFormSchema } from '~/domain/user/account.schema';
 import { firstRegion, type RegionChoices } from '~/domain/user/region.rules';
 import { regionChoices } from '~/domain/user/region.server';
-import { getProfile } from '~/domain/user/user.queries.server';
 import { isTeacher } from '~/domain/actor/actor.rules';
+import { profileOf } from '~/http/asked-once.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
 import { requireUser } from '~/http/guards.server';
@@ -49,7 +48,7 @@ const AVATAR_SIDE = 240;
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
-  const profile = await getProfile(actor.id);
+  const profile = await profileOf(request, actor);
   return { profile, isTeacher: isTeacher(actor), ...regionChoices(firstRegion(profile)) };
 }
 
@@ -107,7 +106,6 @@ export default function InfoPage() {
         }
         crumbs={[{ label: '个人中心', href: HERE }, { label: '个人信息' }]}
       />
-      <PersonalTabs current={HERE} />
       <div className="profile">
         <Card title="头像">
           {profile.avatarUrl ? (

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { ErrorSummary } from '~/components/form/error-summary';
 import { IntentButton } from '~/components/form/submit';
 import { PageHeader } from '~/components/layout/page-header';
-import { PersonalTabs } from '~/components/layout/personal-tabs';
 import { RouteError } from '~/components/layout/route-error';
 import { ConfirmSection } from '~/components/list/confirm-section';
 import { BulkBar } from '~/components/list/bulk-bar';
@@ -24,7 +23,7 @@ import {
   type MessageKind,
 } from '~/domain/message/message.rules';
 import { messageIdsSchema } from '~/domain/message/message.schema';
-import { getSchool } from '~/domain/school/school.queries.server';
+import { schoolOf } from '~/http/asked-once.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireUser } from '~/http/guards.server';
@@ -32,7 +31,7 @@ import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
-import { toInfo, toMessage, toNews } from '~/lib/addresses/personal';
+import { toInfo, toMessage } from '~/lib/addresses/personal';
 import { formatMinute } from '~/lib/time';
 
 export const meta: MetaFunction = () => [{ title: '消息 - 考评' }];
@@ -49,7 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const [page, unread, school] = await Promise.all([
     listMessages(actor, filter),
     countUnreadByKind(actor),
-    getSchool(),
+    schoolOf(request),
   ]);
   // The last row of the last page was deleted: go to the page that is now the last.
   if (page.rows.length === 0 && page.totalCount > 0) {
@@ -98,7 +97,6 @@ export default function NewsPage() {
           ) : null
         }
       />
-      <PersonalTabs current={toNews()} />
       <Card padded={false}>
         <Tabs
           label="消息类型"

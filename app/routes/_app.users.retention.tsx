@@ -3,7 +3,6 @@ import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { z } from 'zod';
 import { ErrorSummary } from '~/components/form/error-summary';
 import { PageHeader } from '~/components/layout/page-header';
-import { PersonalTabs } from '~/components/layout/personal-tabs';
 import { RouteError } from '~/components/layout/route-error';
 import { ConfirmSection } from '~/components/list/confirm-section';
 import { Pagination } from '~/components/list/pagination';
@@ -27,7 +26,7 @@ import { listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
-import { toInfo, toRetention } from '~/lib/addresses/personal';
+import { toInfo } from '~/lib/addresses/personal';
 import { pageOf } from '~/lib/page';
 import { formatDate } from '~/lib/time';
 
@@ -99,7 +98,6 @@ export default function RetentionPage() {
           ) : null
         }
       />
-      <PersonalTabs current={toRetention()} />
       {refused && !isAskingToDelete ? <ErrorSummary errors={refused.fieldErrors} message={refused.message} /> : null}
       {isAskingToDelete ? (
         <ConfirmSection

@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunctio
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { PageHeader } from '~/components/layout/page-header';
 import { DiskNote } from '~/components/school/disk-note';
-import { PersonalTabs } from '~/components/layout/personal-tabs';
 import { RouteError } from '~/components/layout/route-error';
 import { MailForms } from '~/components/school/mail-forms';
 import { SchoolBasics, SchoolExams, SchoolWords } from '~/components/school/school-forms';
@@ -14,10 +13,10 @@ import { findMailStatus, findMailView } from '~/domain/mail/mail-settings.server
 import { assertAdministrator } from '~/domain/actor/administrator.server';
 import { saveSchool, saveSchoolExams, saveSchoolWords } from '~/domain/user/school.commands.server';
 import { getDiskState } from '~/domain/file/quota.server';
-import { getSchool, getSensitiveWords, readSchool } from '~/domain/school/school.queries.server';
+import { getSensitiveWords, readSchool } from '~/domain/school/school.queries.server';
 import { schoolExamSchema, schoolSchema, schoolWordsSchema } from '~/domain/user/school.schema';
-import { getProfile } from '~/domain/user/user.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
+import { profileOf, schoolOf } from '~/http/asked-once.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -37,12 +36,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   assertAdministrator(actor);
   const [school, stored, words, mail, status, profile, disk] = await Promise.all([
-    getSchool(),
+    schoolOf(request),
     readSchool(),
     getSensitiveWords(),
     findMailView(),
     findMailStatus(),
-    getProfile(actor.id),
+    profileOf(request, actor),
     getDiskState(),
   ]);
   return {
@@ -133,7 +132,6 @@ export default function SchoolPage() {
         purpose="只有管理员能看到和更改；每次更改都记入审计。"
         crumbs={[{ label: '个人中心', href: toInfo() }, { label: '学校设置' }]}
       />
-      <PersonalTabs current={toSchool()} />
       <DiskNote disk={disk} />
       <SchoolBasics school={school} zones={zones} problem={problem} />
       <SchoolExams school={school} problem={problem} />

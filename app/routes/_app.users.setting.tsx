@@ -6,7 +6,6 @@ import { PostForm } from '~/components/form/post-form';
 import { FormActions, IntentButton, SubmitButton } from '~/components/form/submit';
 import { PasswordField, TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
-import { PersonalTabs } from '~/components/layout/personal-tabs';
 import { RouteError } from '~/components/layout/route-error';
 import { ConfirmSection } from '~/components/list/confirm-section';
 import { DeviceList } from '~/components/personal/device-list';
@@ -20,11 +19,10 @@ import { openFirstSteps } from '~/domain/user/first-steps.commands.server';
 import { hasFirstSteps } from '~/domain/user/first-steps.queries.server';
 import { findWaitingLink } from '~/domain/user/account-link.queries.server';
 import { stopResetLinks } from '~/domain/user/reset-link.commands.server';
-import { getSchool } from '~/domain/school/school.queries.server';
 import { endDevice, endOtherDevices } from '~/domain/user/session.commands.server';
 import { listDevices } from '~/domain/user/session.queries.server';
-import { getProfile } from '~/domain/user/user.queries.server';
 import { isTeacher } from '~/domain/actor/actor.rules';
+import { profileOf, schoolOf } from '~/http/asked-once.server';
 import { afterAnswer } from '~/http/after-answer.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
@@ -48,8 +46,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const currentId = await sessionIdOf(request);
   const [profile, school, found, waiting, isLed] = await Promise.all([
-    getProfile(actor.id),
-    getSchool(),
+    profileOf(request, actor),
+    schoolOf(request),
     listDevices(actor, currentId, now),
     isTeacher(actor) ? findWaitingLink(actor, now) : null,
     isTeacher(actor) ? hasFirstSteps(actor) : true,
@@ -135,7 +133,6 @@ export default function SettingPage() {
         purpose="密码、邮箱、页面的外观，以及在哪些设备上登录着。"
         crumbs={[{ label: '个人中心', href: toInfo() }, { label: '账号设置' }]}
       />
-      <PersonalTabs current={HERE} />
       {page.leaving ? (
         <ConfirmSection
           text={`确定退出“${page.leaving.name}”（${page.leaving.address || '地址未知'}）上的登录吗？那里要重新登录才能继续，已经保存的内容不会丢。`}

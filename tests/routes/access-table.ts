@@ -71,7 +71,7 @@ export const ROUTES: Record<string, Entry> = {
   'routes/_app.users.erasure': { url: '/users/erasure', get: ['login', 403, 403, 'ok', 403] },
   'routes/_app.users.retention': { url: '/users/retention', get: ['login', 403, 403, 'ok', 403] },
   'routes/_app.users.colleagues': { url: '/users/colleagues', get: TEACHERS },
-  'routes/_app.users.colleagues_.handover': {
+  'routes/_app.users_.colleagues_.handover': {
     url: ({ otherTeacher }) => `/users/colleagues/handover?id=${otherTeacher.id}`,
     get: ['login', 403, 403, 'ok', 403],
   },
@@ -80,7 +80,7 @@ export const ROUTES: Record<string, Entry> = {
   'routes/_app.users.audit': { url: '/users/audit', get: TEACHERS },
   'routes/users.audit.export': { url: '/users/audit/export', get: TEACHERS },
   'routes/_app.users.news': { url: '/users/news', get: USERS },
-  'routes/_app.users.news_.$id': {
+  'routes/_app.users_.news_.$id': {
     url: ({ message }) => `/users/news/${message.id}`,
     get: ['login', 'ok', 404, 404, 404],
   },
@@ -141,8 +141,8 @@ export const ROUTES: Record<string, Entry> = {
     get: ['login', 403, 403, 'ok', 403],
   },
 
-  'routes/_app.question_bank.oral_test.index': { url: '/question_bank/oral_test/index', get: TEACHERS },
-  'routes/_app.question_bank.oral_test.page': {
+  'routes/_app._bank.question_bank.oral_test.index': { url: '/question_bank/oral_test/index', get: TEACHERS },
+  'routes/_app._bank.question_bank.oral_test.page': {
     url: ({ oral }) => `/question_bank/oral_test/page?id=${oral.id}`,
     get: OWNER,
     form: ({ oral }) => ({
@@ -159,8 +159,8 @@ export const ROUTES: Record<string, Entry> = {
     url: ({ oral }) => `/question_bank/oral_test/evaluation?id=${oral.id}`,
     get: OWNER,
   },
-  'routes/_app.question_bank.pen_test.index': { url: '/question_bank/pen_test/index', get: TEACHERS },
-  'routes/_app.question_bank.pen_test.page': {
+  'routes/_app._bank.question_bank.pen_test.index': { url: '/question_bank/pen_test/index', get: TEACHERS },
+  'routes/_app._bank.question_bank.pen_test.page': {
     url: ({ pen }) => `/question_bank/pen_test/page?id=${pen.id}`,
     get: OWNER,
     form: ({ pen }) => ({
@@ -176,8 +176,8 @@ export const ROUTES: Record<string, Entry> = {
     url: ({ pen }) => `/question_bank/pen_test/preview?id=${pen.id}`,
     get: OWNER,
   },
-  'routes/_app.question_bank.theory.index': { url: '/question_bank/theory/index', get: TEACHERS },
-  'routes/_app.question_bank.theory.page': {
+  'routes/_app._bank.question_bank.theory.index': { url: '/question_bank/theory/index', get: TEACHERS },
+  'routes/_app._bank.question_bank.theory.page': {
     url: ({ theory }) => `/question_bank/theory/page?id=${theory.id}`,
     get: OWNER,
     form: ({ theory }) => ({
@@ -249,17 +249,17 @@ export const ROUTES: Record<string, Entry> = {
     get: OWNER,
     form: ({ released }) => ({ _intent: 'undo', id: String(released.id), studentIds: '1' }),
   },
-  'routes/_app.examination.firstadd': {
+  'routes/_app._wizard.examination.firstadd': {
     url: ({ draft }) => `/examination/firstadd?id=${draft.id}`,
     get: OWNER,
     form: ({ draft }) => ({ _intent: 'reset', id: String(draft.id), version: String(draft.version) }),
   },
-  'routes/_app.examination.secondadd': {
+  'routes/_app._wizard.examination.secondadd': {
     url: ({ draft }) => `/examination/secondadd?id=${draft.id}`,
     get: OWNER,
     form: ({ draft }) => ({ _intent: 'reset', id: String(draft.id), version: String(draft.version) }),
   },
-  'routes/_app.examination.threeadd': {
+  'routes/_app._wizard.examination.threeadd': {
     url: ({ draft }) => `/examination/threeadd?id=${draft.id}`,
     get: OWNER,
     form: ({ draft }) => ({ _intent: 'reset', id: String(draft.id), version: String(draft.version) }),
@@ -270,12 +270,12 @@ export const ROUTES: Record<string, Entry> = {
     form: ({ draft }) => ({ _intent: 'remove', id: String(draft.id), drawId: '1' }),
   },
   'routes/_app.examination.scoreexamination.index': { url: '/examination/scoreexamination/index', get: TEACHERS },
-  'routes/_app.examination.scoreexamination.scorelist': {
+  'routes/_app._scoring.examination.scoreexamination.scorelist': {
     url: ({ running }) => `/examination/scoreexamination/scorelist?examId=${running.id}`,
     get: OWNER,
     form: ({ running }) => ({ _intent: 'release', ids: String(running.id) }),
   },
-  'routes/_app.examination.scoreexamination.classscorelist': {
+  'routes/_app._scoring.examination.scoreexamination.classscorelist': {
     url: ({ released }) => `/examination/scoreexamination/classscorelist?examId=${released.id}`,
     get: OWNER,
   },
@@ -287,12 +287,12 @@ export const ROUTES: Record<string, Entry> = {
     url: ({ released }) => `/examination/scoreexamination/export?examId=${released.id}`,
     get: OWNER,
   },
-  'routes/_app.examination.scoreexamination.share': {
+  'routes/_app._scoring.examination.scoreexamination.share': {
     url: ({ running }) => `/examination/scoreexamination/share?examId=${running.id}`,
     get: OWNER,
     form: ({ running }) => ({ _intent: 'examiners', examId: String(running.id), part: 'written' }),
   },
-  'routes/_app.examination.scoreexamination.consistency': {
+  'routes/_app._scoring.examination.scoreexamination.consistency': {
     url: ({ running }) => `/examination/scoreexamination/consistency?examId=${running.id}`,
     get: OWNER,
   },
@@ -300,7 +300,7 @@ export const ROUTES: Record<string, Entry> = {
     url: ({ running }) => `/examination/scoreexamination/consistency/export?examId=${running.id}`,
     get: OWNER,
   },
-  'routes/_app.examination.scoreexamination.remark': {
+  'routes/_app._scoring.examination.scoreexamination.remark': {
     url: ({ released }) => `/examination/scoreexamination/remark?examId=${released.id}`,
     get: OWNER,
     form: ({ released }) => ({
@@ -335,14 +335,14 @@ export const ROUTES: Record<string, Entry> = {
     get: OWNER,
     form: ({ released }) => ({ _intent: 'draft', examId: String(released.id), itemId: String(released.items[2]?.id) }),
   },
-  'routes/_app.examination.scoreexamination.comments': {
+  'routes/_app._scoring.examination.scoreexamination.comments': {
     url: ({ running }) => `/examination/scoreexamination/comments?examId=${running.id}`,
     get: OWNER,
     // Every teacher has a 评语库 of their own.
     post: TEACHERS,
     form: () => ({ _intent: 'save', text: '语速适中', part: '' }),
   },
-  'routes/_app.examination.scoreexamination.page_setting': {
+  'routes/_app._scoring.examination.scoreexamination.page_setting': {
     url: ({ running }) => `/examination/scoreexamination/page_setting?examId=${running.id}`,
     get: OWNER,
     form: ({ running }) => ({
@@ -420,23 +420,23 @@ export const ROUTES: Record<string, Entry> = {
   },
   'routes/_sit.examination.history.index': { url: '/examination/history/index', get: STUDENTS },
 
-  'routes/_app.question_bank.mine.index': { url: '/question_bank/mine/index', get: STUDENTS },
-  'routes/_app.question_bank.mine.page.index': {
+  'routes/_app._bank.question_bank.mine.index': { url: '/question_bank/mine/index', get: STUDENTS },
+  'routes/_app._bank.question_bank.mine.page.index': {
     url: ({ ownOral }) => `/question_bank/mine/page/index?id=${ownOral.id}`,
     get: OWN_STUDENT,
   },
-  'routes/_app.question_bank.mine.pen.index': {
+  'routes/_app._bank.question_bank.mine.pen.index': {
     url: ({ ownPen }) => `/question_bank/mine/pen/index?id=${ownPen.id}`,
     get: OWN_STUDENT,
   },
-  'routes/_app.question_bank.mine.theory.index': {
+  'routes/_app._bank.question_bank.mine.theory.index': {
     url: ({ ownTheory }) => `/question_bank/mine/theory/index?id=${ownTheory.id}`,
     get: OWN_STUDENT,
   },
   'routes/_app.evaluation.index': { url: '/evaluation/index', get: STUDENTS },
   'routes/_app.evaluation.wrong': { url: '/evaluation/wrong', get: STUDENTS },
   'routes/_app.evaluation.progress': { url: '/evaluation/progress', get: STUDENTS },
-  'routes/_app.users.export': { url: '/users/export', get: STUDENTS },
+  'routes/_app.users_.export': { url: '/users/export', get: STUDENTS },
   'routes/users.export.download': { url: '/users/export/download', get: STUDENTS },
   'routes/_app.resource.index': { url: '/resource/index', get: USERS, post: TEACHERS },
   'routes/_app.resource.upload': { url: '/resource/upload', get: TEACHERS },
@@ -486,7 +486,17 @@ export const ROUTES: Record<string, Entry> = {
 };
 
 /** Layouts have no address of their own; `url` is a page inside. */
-export const LAYOUTS: Record<string, { url: string }> = {
-  'routes/_app': { url: '/dashboard' },
-  'routes/_sit': { url: '/examination/history/index' },
+export const LAYOUTS: Record<string, { url: Entry['url']; get: Expected }> = {
+  'routes/_app': { url: '/dashboard', get: USERS },
+  'routes/_sit': { url: '/examination/history/index', get: USERS },
+  // Has no data of its own.
+  'routes/_app.users': { url: '/users/news', get: USERS },
+  // Of an exam in which a teacher has no part there is nothing: the page inside says so.
+  'routes/_app._scoring': {
+    url: ({ running }) => `/examination/scoreexamination/scorelist?examId=${running.id}`,
+    get: TEACHERS,
+  },
+  'routes/_app._wizard': { url: ({ draft }) => `/examination/secondadd?id=${draft.id}`, get: TEACHERS },
+  // The reader's own directories: everybody may have some.
+  'routes/_app._bank': { url: '/question_bank/theory/index', get: USERS },
 };

@@ -107,7 +107,7 @@ function fieldBodies(own: Pairs, intent: string): Sent[] {
 
 /** Right forms of the actions whose rules look at several fields beside each other. */
 const WHOLE: Record<string, (world: World) => Record<string, string>> = {
-  '_app.examination.firstadd.tsx save': ({ draft, classroom }) => ({
+  '_app._wizard.examination.firstadd.tsx save': ({ draft, classroom }) => ({
     id: String(draft.id),
     version: String(draft.version),
     name: '期末考试',

@@ -78,7 +78,7 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     close: call('exam/close'),
   },
   '_app.examination.draw.tsx': { draw: call('exam/draw', 'exam/edit', 'cart/add'), remove: call('exam/edit') },
-  '_app.examination.firstadd.tsx': { save: call('exam/add', 'exam/edit'), reset: call('exam/edit') },
+  '_app._wizard.examination.firstadd.tsx': { save: call('exam/add', 'exam/edit'), reset: call('exam/edit') },
   '_app.examination.index.tsx': {
     publish: call('exam/publish'),
     withdraw: call('exam/withdraw'),
@@ -86,7 +86,7 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     delete: call('exam/delete'),
   },
   '_app.examination.resit.tsx': { grant: call('exam/resit'), undo: call('exam/undoResit') },
-  '_app.examination.scoreexamination.comments.tsx': {
+  '_app._scoring.examination.scoreexamination.comments.tsx': {
     save: call('exam/score/commentSave'),
     keep: call('exam/score/commentSave'),
     move: call('exam/score/commentMove'),
@@ -100,7 +100,7 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     submit: call('exam/score/save'),
   },
   '_app.examination.scoreexamination.late.tsx': { accept: call('exam/score/acceptLate') },
-  '_app.examination.scoreexamination.page_setting.tsx': {
+  '_app._scoring.examination.scoreexamination.page_setting.tsx': {
     settings: call('exam/setting'),
     rubric: call('exam/rubric/get', 'exam/rubric/save'),
     reapply: call('exam/rubric/reapply'),
@@ -113,7 +113,7 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     turn: call('exam/score/photoArrange'),
     move: call('exam/score/photoArrange'),
   },
-  '_app.examination.scoreexamination.remark.tsx': { apply: call('exam/remark') },
+  '_app._scoring.examination.scoreexamination.remark.tsx': { apply: call('exam/remark') },
   '_app.examination.scoreexamination.score.tsx': {
     keep: call('exam/score/save'),
     draft: call('exam/score/save'),
@@ -122,7 +122,7 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     decide: call('exam/score/decide'),
     revoke: call('exam/score/undecide'),
   },
-  '_app.examination.scoreexamination.scorelist.tsx': {
+  '_app._scoring.examination.scoreexamination.scorelist.tsx': {
     release: call('exam/release'),
     unrelease: call('exam/unrelease'),
     auto: call('exam/score/auto'),
@@ -134,18 +134,18 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     place: call('exam/scan/place'),
     undo: call('exam/scan/undo'),
   },
-  '_app.examination.scoreexamination.share.tsx': {
+  '_app._scoring.examination.scoreexamination.share.tsx': {
     examiners: call('exam/share/examiners'),
     share: call('exam/share/get', 'exam/share/save'),
     reassign: call('exam/share/reassign'),
     arbiter: call('exam/share/arbiter'),
   },
-  '_app.examination.secondadd.tsx': {
+  '_app._wizard.examination.secondadd.tsx': {
     save: call('exam/edit'),
     choose: call('exam/edit'),
     reset: call('exam/edit'),
   },
-  '_app.examination.threeadd.tsx': {
+  '_app._wizard.examination.threeadd.tsx': {
     save: call('exam/edit'),
     add: call('exam/edit'),
     reset: call('exam/edit'),
@@ -186,15 +186,15 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     toJudge: none('a program sends the question as it is to be'),
     reread: call('exam/question/import'),
   },
-  '_app.question_bank.mine.index.tsx': { ...bankList('oral'), ...bankList('theory') },
-  '_app.question_bank.mine.page.index.tsx': { ...questionForm('oral'), analyze: call('exam/oral/analyzer') },
-  '_app.question_bank.mine.pen.index.tsx': questionForm('written'),
-  '_app.question_bank.mine.theory.index.tsx': questionForm('theory'),
+  '_app._bank.question_bank.mine.index.tsx': { ...bankList('oral'), ...bankList('theory') },
+  '_app._bank.question_bank.mine.page.index.tsx': { ...questionForm('oral'), analyze: call('exam/oral/analyzer') },
+  '_app._bank.question_bank.mine.pen.index.tsx': questionForm('written'),
+  '_app._bank.question_bank.mine.theory.index.tsx': questionForm('theory'),
   '_app.question_bank.my_shared.index.tsx': { unshare: allBanks('shared'), revokeDir: call('exam/dir/shared') },
-  '_app.question_bank.oral_test.index.tsx': bankList('oral'),
-  '_app.question_bank.oral_test.page.tsx': { ...questionForm('oral'), analyze: call('exam/oral/analyzer') },
-  '_app.question_bank.pen_test.index.tsx': bankList('written'),
-  '_app.question_bank.pen_test.page.tsx': questionForm('written'),
+  '_app._bank.question_bank.oral_test.index.tsx': bankList('oral'),
+  '_app._bank.question_bank.oral_test.page.tsx': { ...questionForm('oral'), analyze: call('exam/oral/analyzer') },
+  '_app._bank.question_bank.pen_test.index.tsx': bankList('written'),
+  '_app._bank.question_bank.pen_test.page.tsx': questionForm('written'),
   '_app.question_bank.share.tsx': {
     share: allBanks('shared'),
     revoke: allBanks('shared'),
@@ -202,8 +202,8 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     revokeDir: call('exam/dir/shared'),
   },
   '_app.question_bank.shared.index.tsx': { copy: allBanks('copy') },
-  '_app.question_bank.theory.index.tsx': bankList('theory'),
-  '_app.question_bank.theory.page.tsx': questionForm('theory'),
+  '_app._bank.question_bank.theory.index.tsx': bankList('theory'),
+  '_app._bank.question_bank.theory.page.tsx': questionForm('theory'),
   '_app.resource.edit.tsx': { '': call('exam/resource/edit') },
   '_app.resource.index.tsx': {
     open: call('exam/resource/open'),
@@ -220,7 +220,7 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     admin: call('teacher/admin'),
     unadmin: call('teacher/admin'),
   },
-  '_app.users.colleagues_.handover.tsx': { '': call('teacher/handOver') },
+  '_app.users_.colleagues_.handover.tsx': { '': call('teacher/handOver') },
   '_app.users.groups.tsx': { leaveGroup: call('teachingGroup/leave'), deleteGroup: call('teachingGroup/delete') },
   '_app.users.groups_.edit.tsx': { '': call('teachingGroup/add', 'teachingGroup/edit') },
   '_app.users.erasure.tsx': { '': call('stu/deleted', 'stu/erase') },

@@ -50,7 +50,7 @@ it('says neither in what both read', () => {
     'components/layout/error-words.ts',
     'routes/$.tsx',
     'domain/file/quota.server.ts',
-    'routes/_app.users.export.tsx',
+    'routes/_app.users_.export.tsx',
   ];
   for (const file of both) expect([file, /[你您]/.test(readFileSync(`app/${file}`, 'utf8'))]).toEqual([file, false]);
 });

@@ -23,7 +23,7 @@ export type WizardFrameProps = {
   children: ReactNode;
 };
 
-/** What all steps of the wizard share: where one is, the way to the other steps, 清空草稿, and a conflict's way out. */
+/** What all steps of the wizard share beside the way to the others (the layout's): 清空草稿, and a conflict's way out. */
 export function WizardFrame({ step, exam, isResetting, problem, children }: WizardFrameProps) {
   const { id } = exam;
   return (
@@ -43,7 +43,6 @@ export function WizardFrame({ step, exam, isResetting, problem, children }: Wiza
           </>
         }
       />
-      <WizardSteps current={STEPS.indexOf(step)} exam={exam} />
       {isResetting && id !== null ? (
         <ConfirmSection
           intent="reset"

@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
+import { BelowHead } from './below-head';
 
 export type Crumb = { label: string; href?: string };
 
@@ -21,7 +22,7 @@ export function Breadcrumbs({ items }: { items: Crumb[] }) {
   );
 }
 
-/** A page's head: where one is, what the page is for, and its one primary action at the right. */
+/** A page's head: where one is, what the page is for, its one primary action at the right, and beneath what its layout says. */
 export function PageHeader({
   title,
   purpose,
@@ -44,6 +45,7 @@ export function PageHeader({
         </div>
         {actions ? <div className="pagehead__actions">{actions}</div> : null}
       </div>
+      {useContext(BelowHead)}
     </>
   );
 }

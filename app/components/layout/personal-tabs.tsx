@@ -1,4 +1,4 @@
-import { useRouteLoaderData } from '@remix-run/react';
+import { useLocation, useRouteLoaderData } from '@remix-run/react';
 import { Tabs } from '~/components/list/tabs';
 import {
   toAudit,
@@ -28,9 +28,11 @@ const PAGES: { label: string; href: string; isFor: (reader: Reader) => boolean }
 ];
 
 /** The personal centre's tabs as the signed-in person sees them. */
-export function PersonalTabs({ current }: { current: string }) {
+export function PersonalTabs() {
+  const { pathname } = useLocation();
   const shell = useRouteLoaderData<() => { user: Reader }>('routes/_app');
   const reader = shell?.user ?? { userType: 0, isAdmin: false };
+  const current = PAGES.find(({ href }) => pathname === href || pathname.startsWith(`${href}/`))?.href ?? '';
   return (
     <div className="mb-4">
       <Tabs label="个人中心" current={current} items={PAGES.filter((page) => page.isFor(reader))} />

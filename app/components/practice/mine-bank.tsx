@@ -8,6 +8,7 @@ import { Pagination } from '~/components/list/pagination';
 import { RowMenu } from '~/components/list/row-menu';
 import { Tabs } from '~/components/list/tabs';
 import { BankDialog } from '~/components/question/bank-dialogs';
+import { useBankFrame } from '~/components/question/bank-frame';
 import { BankFilters, BinTable, type BankRow } from '~/components/question/bank-list';
 import { DirectoryTreePanel } from '~/components/question/directory-tree';
 import { ButtonLink } from '~/components/ui/button';
@@ -42,7 +43,8 @@ export function MineBank({
   progress: { id: number; progress: QuestionProgress }[];
   problem: FormProblem | undefined;
 }) {
-  const { filter, page, tree, types, dialog, kindCounts } = data;
+  const { filter, page, dialog, kindCounts } = data;
+  const { tree, types } = useBankFrame();
   const isBin = filter.tab === 'deleted';
   const newHref = toOwnQuestion(bank, { dirId: filter.dirId || undefined });
   const { level, sceneTypeId, examTypeId, kind, dirId, keyword } = filter;

@@ -15,6 +15,7 @@ import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
 import { toBank, toExportChoice, toQuestion, toQuestionImport } from '~/lib/addresses/banks';
 import { BankDialog } from './bank-dialogs';
+import { useBankFrame } from './bank-frame';
 import { BankFilters, BankTable, BinTable, listPath } from './bank-list';
 import { BANK_PLACES } from './bank-places';
 import { NamedTypesPanel } from './bank-sections';
@@ -37,7 +38,8 @@ export function BankPage({
 }) {
   const location = useLocation();
   const { title, purpose } = BANK_PLACES[bank];
-  const { filter, page, tree, types, dialog } = data;
+  const { filter, page, dialog } = data;
+  const { tree, types, basketCount } = useBankFrame();
   const isManaging = filter.manage === 'types';
   const isBin = filter.tab === 'deleted';
   const newHref = filter.dirId ? toQuestion(bank, { dirId: filter.dirId }) : toQuestion(bank);
@@ -55,7 +57,7 @@ export function BankPage({
         ]}
         actions={
           <>
-            <BasketLink count={data.basketCount} />
+            <BasketLink count={basketCount} />
             <ButtonLink to={withParams(location, { manage: isManaging ? null : 'types' })}>
               <SettingsIcon />
               类型管理

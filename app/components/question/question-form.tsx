@@ -10,23 +10,21 @@ import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
 import { ACCEPT, fileHint } from '~/domain/file/file.rules';
+import { directoryOptions } from '~/domain/question-bank/directory.rules';
 import { LEVEL_LABELS, LEVELS, type Question } from '~/domain/question-bank/question.schema';
 import type { QuestionConflict } from '~/domain/question-bank/question-edits.server';
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
 import { toFile } from '~/lib/addresses/files';
+import { useBankFrame } from './bank-frame';
 import { ChangeList } from './change-list';
 import { keptList } from './form-rows';
 import { ListeningAudio } from './listening-audio';
 
-type Types = { scene: { id: number; name: string }[]; exam: { id: number; name: string }[] };
-
 export type QuestionFormProps = {
   /** Null for a new question. */
   question: Question | null;
-  types: Types;
-  /** Own directories, and the one it stands in or comes into. */
-  directories: { value: number; label: string }[];
+  /** The own directory that it stands in or comes into. */
   dirId: number | null;
   /** Makes a double submit harmless. */
   requestId: string;
@@ -54,8 +52,6 @@ export const QUESTION_FORM_ID = 'question';
  */
 export function QuestionForm({
   question,
-  types,
-  directories,
   dirId,
   requestId,
   problem,
@@ -66,6 +62,8 @@ export function QuestionForm({
   isOwn = false,
   children,
 }: QuestionFormProps) {
+  const { tree, types } = useBankFrame();
+  const directories = sharedBy === null ? directoryOptions(tree) : [];
   const conflict = conflictIn(problem);
   const [pathname = '', search = ''] = listHref.split('?');
   const inList = (changes: Record<string, string | number | null>) => withParams({ pathname, search }, changes);

@@ -1,4 +1,6 @@
+import { useLocation } from '@remix-run/react';
 import { Tabs } from '~/components/list/tabs';
+import type { ScoringHead } from '~/domain/scoring/paper/scoring-head.queries.server';
 import { toAudit } from '~/lib/addresses/personal';
 import {
   toClassResults,
@@ -11,42 +13,35 @@ import {
 } from '~/lib/addresses/scoring';
 
 /** The pages of one exam's scoring. */
-export type ScoringPage =
-  'papers' | 'list' | 'classes' | 'share' | 'consistency' | 'comments' | 'remark' | 'settings' | 'audit';
-
-type Entry = { page: ScoringPage; label: string; href: (examId: number) => string; isForOwner: boolean };
+type Entry = { label: string; href: (examId: number) => string; isForOwner: boolean };
 
 /** In the order shown: 答卷 · 成绩单 · 班级成绩 · 分卷 · 一致性 · 评语 · 复核改分 · 设置 · 操作记录. */
 const ENTRIES: Entry[] = [
-  { page: 'papers', label: '答卷', href: (examId) => toPapers({ examId }), isForOwner: false },
-  { page: 'list', label: '成绩单', href: (examId) => toPapers({ examId, part: 'total' }), isForOwner: true },
-  { page: 'classes', label: '班级成绩', href: (examId) => toClassResults({ examId }), isForOwner: true },
-  { page: 'share', label: '分卷', href: (examId) => toSharing({ examId }), isForOwner: true },
-  { page: 'consistency', label: '一致性', href: (examId) => toConsistency({ examId }), isForOwner: true },
-  { page: 'comments', label: '评语', href: (examId) => toExamComments({ examId }), isForOwner: false },
-  { page: 'remark', label: '复核改分', href: (examId) => toRemark({ examId }), isForOwner: true },
-  { page: 'settings', label: '设置', href: (examId) => toPageSetting({ examId }), isForOwner: false },
-  { page: 'audit', label: '操作记录', href: (examId) => toAudit({ examId }), isForOwner: true },
+  { label: '答卷', href: (examId) => toPapers({ examId }), isForOwner: false },
+  { label: '成绩单', href: (examId) => toPapers({ examId, part: 'total' }), isForOwner: true },
+  { label: '班级成绩', href: (examId) => toClassResults({ examId }), isForOwner: true },
+  { label: '分卷', href: (examId) => toSharing({ examId }), isForOwner: true },
+  { label: '一致性', href: (examId) => toConsistency({ examId }), isForOwner: true },
+  { label: '评语', href: (examId) => toExamComments({ examId }), isForOwner: false },
+  { label: '复核改分', href: (examId) => toRemark({ examId }), isForOwner: true },
+  { label: '设置', href: (examId) => toPageSetting({ examId }), isForOwner: false },
+  { label: '操作记录', href: (examId) => toAudit({ examId }), isForOwner: true },
 ];
 
 /** The pages of one exam's scoring as links, on each of them beneath its head; those of the owner for the owner only. */
-export function ExamScoringNav({
-  examId,
-  isOwner,
-  current,
-}: {
-  examId: number;
-  isOwner: boolean;
-  /** Null on a page that belongs to one of them. */
-  current: ScoringPage | null;
-}) {
+export function ExamScoringNav({ id: examId, isOwner }: ScoringHead) {
+  const { pathname, search } = useLocation();
   const entries = ENTRIES.filter((entry) => isOwner || !entry.isForOwner);
+  // 答卷 and 成绩单 are one address, told apart by its part.
+  const isTotal = new URLSearchParams(search).get('part') === 'total';
+  const here = entries.map((entry) => entry.href(examId)).filter((href) => href.split('?')[0] === pathname);
+  const current = here[isTotal ? here.length - 1 : 0] ?? '';
   if (entries.length < 2) return null;
   return (
-    <div className="mb-4">
+    <div className="mb-4 no-print">
       <Tabs
         label="考试评分"
-        current={entries.find((entry) => entry.page === current)?.href(examId) ?? ''}
+        current={current}
         items={entries.map((entry) => ({ label: entry.label, href: entry.href(examId) }))}
       />
     </div>

@@ -23,7 +23,7 @@ export function PapersCard({
   list,
   filter,
 }: {
-  list: ScoringList;
+  list: Omit<ScoringList, 'exam'> & { exam: Pick<ScoringList['exam'], 'id' | 'status' | 'releasedAt' | 'releases'> };
   filter: { keyword: string; classId: number; state: string };
 }) {
   const location = useLocation();

@@ -136,7 +136,7 @@ function paperValues(exam: WizardExam): FormValues {
 }
 
 /** The parts as the wizard sees them now: a draft of step 1 may already say other ones than what is stored. */
-export function currentTestType(exam: WizardExam): TestType {
+export function currentTestType(exam: Pick<WizardExam, 'draft' | 'testType'>): TestType {
   const draft = exam.draft.firstadd;
   if (!draft) return exam.testType;
   const types = [draft.testType ?? []].flat().filter((type) => type === '0' || type === '1');

@@ -1,11 +1,9 @@
-import { countBasket } from './basket.queries.server';
 import { listQuestionsInUse } from './closed-questions.server';
 import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { formatDate } from '~/lib/time';
 import { db } from '~/db/db.server';
-import { listDirectories } from './directory.queries.server';
-import { findDirectory, type DirectoryTree } from './directory.rules';
-import { listNamedTypes } from './named-type.queries.server';
+import { findOwnDirectory, listDirectories } from './directory.queries.server';
+import { findDirectory } from './directory.rules';
 import {
   countByKind,
   countByScope,
@@ -34,21 +32,19 @@ export type BankPageInput = QuestionFilters & {
 
 const SCOPES = { '': 'all', mine: 'mine', shared: 'myShared' } as const;
 
-/** Everything the list of a bank shows. */
+/** What the list of a bank shows beside its frame (getBankFrame). */
 export async function getBankPage(actor: Actor, bank: Bank, asked: BankPageInput, now: number) {
-  const tree = await listDirectories(actor, bank);
+  const directory = asked.dirId ? await findOwnDirectory(actor, bank, asked.dirId) : null;
   // A directory that is gone (deleted in another window) narrows nothing.
-  const input = { ...asked, dirId: asked.dirId && !findDirectory(tree, asked.dirId) ? undefined : asked.dirId };
+  const input = { ...asked, dirId: asked.dirId && !directory ? undefined : asked.dirId };
   const scope = input.tab === 'deleted' ? 'mine' : SCOPES[input.tab];
-  const [page, counts, kindCounts, types, dialog, basketCount] = await Promise.all([
+  const [page, counts, kindCounts, dialog] = await Promise.all([
     getRows(actor, bank, input, now),
     countByScope(actor, { ...input, banks: [bank] }),
     bank === 'theory' ? countByKind(actor, { ...input, scope }) : null,
-    listQuestionTypes(),
-    getDialog(actor, bank, input, tree),
-    countBasket(actor),
+    getDialog(actor, bank, input, directory),
   ]);
-  return { filter: input, page, tree, counts, kindCounts, types, dialog, basketCount };
+  return { filter: input, page, counts, kindCounts, dialog };
 }
 
 async function getRows(actor: Actor, bank: Bank, input: BankPageInput, now: number) {
@@ -109,16 +105,14 @@ export function toBankRow(
   };
 }
 
-/** Both lists of words that questions are filed under. */
-export async function listQuestionTypes() {
-  const [scene, exam] = await Promise.all([listNamedTypes('scene'), listNamedTypes('exam')]);
-  return { scene, exam };
-}
-
 /** What the dialog that the URL names shows; null where it names none or its object is gone. */
-async function getDialog(actor: Actor, bank: Bank, input: BankPageInput, tree: DirectoryTree) {
+async function getDialog(
+  actor: Actor,
+  bank: Bank,
+  input: BankPageInput,
+  directory: { id: number; name: string; parentId: number | null } | null,
+) {
   const [id] = input.ids;
-  const directory = input.dirId ? findDirectory(tree, input.dirId) : undefined;
   switch (input.confirm) {
     case 'delete':
       return input.ids.length > 0
@@ -140,13 +134,14 @@ async function getDialog(actor: Actor, bank: Bank, input: BankPageInput, tree: D
         ? { kind: input.confirm, id: directory.id, name: directory.name, parentId: directory.parentId }
         : null;
     case 'deleteDir':
-      return directory ? { kind: 'deleteDir' as const, ...describeDirectory(tree, directory.id) } : null;
+      return directory ? { kind: 'deleteDir' as const, ...(await describeDirectory(actor, bank, directory.id)) } : null;
     default:
       return null;
   }
 }
 
-function describeDirectory(tree: DirectoryTree, id: number) {
+async function describeDirectory(actor: Actor, bank: Bank, id: number) {
+  const tree = await listDirectories(actor, bank);
   const { name, parentId, count, isShared, children } = findDirectory(tree, id) ?? {
     name: '',
     parentId: null,

@@ -57,6 +57,18 @@ export async function getOwnDirectory(actor: Actor, id: number) {
   return { ...row, bank: row.bank as DirectoryBank };
 }
 
+/** An own directory of a bank, or null. */
+export async function findOwnDirectory(actor: Actor, bank: DirectoryBank, id: number) {
+  const row = await db()
+    .selectFrom('directories')
+    .select(['id', 'name', 'parent_id as parentId'])
+    .where('id', '=', id)
+    .where('owner_id', '=', actor.id)
+    .where('bank', '=', bank)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** Refuses a directory that is not the actor's or not of the bank. */
 export async function requireOwnDirectory(actor: Actor, bank: DirectoryBank, id: number): Promise<void> {
   if ((await getOwnDirectory(actor, id)).bank !== bank) throw notFound('目录');

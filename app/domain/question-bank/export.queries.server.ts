@@ -1,7 +1,7 @@
 import { listBasket } from './basket.queries.server';
 import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid } from '~/lib/errors';
-import { listQuestionTypes } from './bank-page.queries.server';
+import { listQuestionTypes } from './bank-frame.queries.server';
 import { listDirectories } from './directory.queries.server';
 import { directoryPath } from './directory.rules';
 import type { ExportSelection } from './export.schema';

@@ -3,7 +3,7 @@ import { db, transaction } from '~/db/db.server';
 import { fromJson, toJson } from '~/db/json';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { invalid, notFound } from '~/lib/errors';
-import { listQuestionTypes } from './bank-page.queries.server';
+import { listQuestionTypes } from './bank-frame.queries.server';
 import { whileReady } from './import.commands.server';
 import { getImport } from './import.queries.server';
 import {

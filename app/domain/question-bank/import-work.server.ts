@@ -13,7 +13,7 @@ import { toImportPreview } from '~/lib/addresses/banks';
 import { AppError } from '~/lib/errors';
 import { discardTemporary, temporaryPath } from '~/lib/temporary-files.server';
 import { inThread } from '~/lib/threads.server';
-import { listQuestionTypes } from './bank-page.queries.server';
+import { listQuestionTypes } from './bank-frame.queries.server';
 import { ensureDirectoryPath } from './directory.commands.server';
 import { listDirectories } from './directory.queries.server';
 import { directoryPath } from './directory.rules';

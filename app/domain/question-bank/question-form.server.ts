@@ -1,8 +1,6 @@
 import type { Actor } from '~/domain/actor/actor.rules';
 import { toSharedBank } from '~/lib/addresses/banks';
-import { listQuestionTypes } from './bank-page.queries.server';
-import { listDirectories } from './directory.queries.server';
-import { directoryOptions, findDirectory } from './directory.rules';
+import { findOwnDirectory } from './directory.queries.server';
 import { getEditableQuestion } from './question-access.server';
 import { getOwnerName } from './question.queries.server';
 import type { Bank, Question } from './question.schema';
@@ -21,21 +19,18 @@ export async function findEdited<B extends Bank>(
 }
 
 /**
- * What every form page shows: the question and what it can be filed under; a new one comes into the
- * directory asked for.
+ * What every form page shows beside the bank's frame (getBankFrame): the question and where it is filed; a new one
+ * comes into the directory asked for.
  */
 export async function getQuestionForm<B extends Bank>(actor: Actor, bank: B, asked: Asked) {
-  const [question, types, tree] = await Promise.all([
-    findEdited(actor, bank, asked.id),
-    listQuestionTypes(),
-    listDirectories(actor, bank),
-  ]);
-  const dirId = question ? question.directoryId : (findDirectory(tree, Number(asked.dirId) || 0)?.id ?? null);
+  const question = await findEdited(actor, bank, asked.id);
   if (question && question.ownerId !== actor.id) {
     // A colleague's: where it is filed is not the reader's.
-    return { question, types, directories: [], dirId: null, sharedBy: await getOwnerName(question.id) };
+    return { question, dirId: null, sharedBy: await getOwnerName(question.id) };
   }
-  return { question, types, directories: directoryOptions(tree), dirId, sharedBy: null };
+  const asksId = idOrNone(asked.dirId);
+  const into = question || asksId === 0 ? null : await findOwnDirectory(actor, bank, asksId);
+  return { question, dirId: question ? question.directoryId : (into?.id ?? null), sharedBy: null };
 }
 
 /** The list that a question's form belongs to: its bank's, or what colleagues shared. */

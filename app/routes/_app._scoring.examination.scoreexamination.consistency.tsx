@@ -5,7 +5,6 @@ import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { Tabs } from '~/components/list/tabs';
 import { ConsistencyTables } from '~/components/scoring/consistency-tables';
-import { ExamScoringNav } from '~/components/scoring/exam-scoring-nav';
 import { buttonClass } from '~/components/ui/button';
 import { ExamThresholds } from '~/components/ui/score-text';
 import { PARTS, PART_LABELS } from '~/domain/exam/parts.rules';
@@ -54,7 +53,6 @@ export default function ConsistencyPage() {
           </a>
         }
       />
-      <ExamScoringNav examId={exam.id} isOwner current="consistency" />
       {report.parts.length > 1 ? (
         <Tabs
           label="考试部分"

@@ -18,12 +18,12 @@ import { Empty } from '~/components/ui/feedback';
 import { listBasket } from '~/domain/question-bank/basket.queries.server';
 import { savePaper } from '~/domain/exam/compose-paper.commands.server';
 import { addToPaper, resetExam } from '~/domain/exam/draft.commands.server';
-import { getOwnExam } from '~/domain/exam/exam.queries.server';
 import { hasPart } from '~/domain/exam/parts.rules';
 import { paperProblems } from '~/domain/exam/exam.schema';
 import { clearPicks, keepPicks, takePicks } from '~/domain/exam/picks.commands.server';
 import { getPaperPage, getQuestionPicker } from '~/domain/exam/wizard-page.queries.server';
 import { moveOf, pickerGoOf, savedText, thenOf, type PickerGo } from '~/domain/exam/wizard-form.rules';
+import { findWizardHead } from '~/domain/exam/wizard-head.queries.server';
 import { stepBefore } from '~/domain/exam/wizard-steps.rules';
 import { pickerParams } from '~/domain/question-bank/question-fields.schema';
 import type { Actor } from '~/domain/actor/actor.rules';
@@ -49,7 +49,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const { searchParams } = new URL(request.url);
   const id = idField().catch(0).parse(searchParams.get('id'));
-  if ((await getOwnExam(actor, id)).status !== 'draft') throw redirect(toExam({ id }));
+  const head = await findWizardHead(actor, id);
+  if (head && head.status !== 'draft') throw redirect(toExam({ id }));
   const isResetting = searchParams.get('confirm') === 'reset';
   if (!searchParams.has('choose')) return { ...(await getPaperPage(actor, id)), picker: null, isResetting };
   const filter = listParams(searchParams, {

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { Tabs } from '~/components/list/tabs';
-import { ExamScoringNav } from '~/components/scoring/exam-scoring-nav';
 import { ExaminersForm, LoadTable, ShareForm, SharePreview, WAY_HINTS } from '~/components/scoring/share-out-forms';
 import { ArbiterForm, ReassignForm, SharePapers } from '~/components/scoring/share-papers';
 import { Card } from '~/components/ui/card';
@@ -131,7 +130,6 @@ export default function ShareOutPage() {
           { label: '分卷' },
         ]}
       />
-      <ExamScoringNav examId={exam.id} isOwner current="share" />
       {view.isLocked ? <Note>成绩已经公布，分法不能再改。要改，请先撤回公布。</Note> : null}
       <ArbiterForm
         view={view}

@@ -7,7 +7,7 @@ import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
 import { DownloadIcon } from '~/components/ui/teacher-icons';
 import { findNextExportTime } from '~/domain/export/own-data.commands.server';
-import { getSchool } from '~/domain/school/school.queries.server';
+import { schoolOf } from '~/http/asked-once.server';
 import { requireStudent } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { toInfo, toOwnDataDownload, toSettings } from '~/lib/addresses/personal';
@@ -17,7 +17,7 @@ export const meta: MetaFunction = () => [{ title: '导出我的数据 - 考评' 
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);
-  const [next, { timeZone }] = await Promise.all([findNextExportTime(actor, requestTime(request)), getSchool()]);
+  const [next, { timeZone }] = await Promise.all([findNextExportTime(actor, requestTime(request)), schoolOf(request)]);
   return { nextAt: next === null ? null : formatClock(next, timeZone).slice(0, 5) };
 }
 

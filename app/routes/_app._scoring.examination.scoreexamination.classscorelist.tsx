@@ -6,7 +6,6 @@ import { RouteError } from '~/components/layout/route-error';
 import { LinkChoice } from '~/components/list/link-choice';
 import { ClassPicker } from '~/components/scoring/class-picker';
 import { ClassScoreTable } from '~/components/scoring/class-score-table';
-import { ExamScoringNav } from '~/components/scoring/exam-scoring-nav';
 import { ExportLinks } from '~/components/scoring/export-links';
 import { ScoreSheet } from '~/components/scoring/score-sheet';
 import { shownFigure, SummaryLine } from '~/components/scoring/summary-line';
@@ -17,7 +16,7 @@ import { useHydrated } from '~/components/ui/use-hydrated';
 import { getClassScoreList } from '~/domain/scoring/report/score-list.queries.server';
 import type { ClassSummary } from '~/domain/scoring/report/score-list.rules';
 import { classScoreListSchema } from '~/domain/scoring/report/score-list.schema';
-import { getSchool } from '~/domain/school/school.queries.server';
+import { schoolOf } from '~/http/asked-once.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { withParams } from '~/http/with-params';
@@ -38,7 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const now = requestTime(request);
   const input = classScoreListSchema.parse(Object.fromEntries(new URL(request.url).searchParams.entries()));
   const list = await getClassScoreList(actor, input, now);
-  const school = await getSchool();
+  const school = await schoolOf(request);
   return { list, input, schoolName: school.name, printedOn: formatDate(now, school.timeZone) };
 }
 
@@ -85,7 +84,6 @@ export default function ClassScoreListPage() {
               </>
             }
           />
-          <ExamScoringNav examId={exam.id} isOwner current="classes" />
           <ClassPicker classes={list.classes} current={classroom.id} />
           <Card padded={false}>
             <div className="scorelist__head">

@@ -6,7 +6,6 @@ import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { ConfirmSection } from '~/components/list/confirm-section';
 import { CommentsList } from '~/components/scoring/comments-list';
-import { ExamScoringNav } from '~/components/scoring/exam-scoring-nav';
 import { QuickBank } from '~/components/scoring/quick-bank';
 import { Tabs } from '~/components/list/tabs';
 import { editComment, removeComment } from '~/domain/scoring/marking/comments.commands.server';
@@ -117,7 +116,6 @@ export default function CommentsPage() {
           { label: list ? '评语' : '评语库' },
         ]}
       />
-      {list ? <ExamScoringNav examId={list.exam.id} isOwner={list.isOwner} current="comments" /> : null}
       {problem && !isShownAtForm ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
       {removing ? (
         <ConfirmSection

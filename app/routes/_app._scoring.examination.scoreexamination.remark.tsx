@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
-import { ExamScoringNav } from '~/components/scoring/exam-scoring-nav';
 import { RemarkItem, type RemarkProblem } from '~/components/scoring/remark-item';
 import { RemarkList, remarkHref } from '~/components/scoring/remark-list';
 import { RemarkPreview } from '~/components/scoring/remark-preview';
@@ -85,7 +84,6 @@ export default function RemarkPage() {
           { label: '复核改分' },
         ]}
       />
-      <ExamScoringNav examId={exam.id} isOwner current="remark" />
       {item === null ? (
         <RemarkList examId={exam.id} items={'items' in view ? view.items : []} obstacle={view.obstacle} />
       ) : asked?.preview ? (

@@ -6,7 +6,6 @@ import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { Tabs } from '~/components/list/tabs';
 import { ExamRecordingsCard } from '~/components/retention/exam-recordings';
-import { ExamScoringNav } from '~/components/scoring/exam-scoring-nav';
 import { PageSettingForm } from '~/components/scoring/page-setting-form';
 import { RubricSection } from '~/components/scoring/rubric-section';
 import { PART_LABELS, PARTS } from '~/domain/exam/parts.rules';
@@ -102,7 +101,6 @@ export default function PageSettingPage() {
           { label: '评分设置' },
         ]}
       />
-      <ExamScoringNav examId={exam.id} isOwner={isOwner} current="settings" />
       {problem?.values._intent === 'reapply' ? (
         <ErrorSummary errors={problem.fieldErrors} message={problem.message} />
       ) : null}

@@ -8,7 +8,6 @@ import { z } from 'zod';
 import { ErrorSummary } from '~/components/form/error-summary';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
-import { ExamScoringNav } from '~/components/scoring/exam-scoring-nav';
 import { PapersCard } from '~/components/scoring/papers-card';
 import { paperHref } from '~/components/scoring/papers-table';
 import { ScoreListCard, TotalSheet } from '~/components/scoring/score-list-card';
@@ -25,7 +24,7 @@ import { listScoring } from '~/domain/scoring/paper/papers.queries.server';
 import { releaseSchema } from '~/domain/scoring/release/release.schema';
 import { scoringListShape } from '~/domain/scoring/paper/paper-list.schema';
 import type { Actor } from '~/domain/actor/actor.rules';
-import { getSchool } from '~/domain/school/school.queries.server';
+import { schoolOf } from '~/http/asked-once.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -48,16 +47,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const now = requestTime(request);
   const view = await loadView(actor, searchParams, now);
-  const school = await getSchool();
+  const school = await schoolOf(request);
   const { exam: head } = view.list ?? view.scores;
   // Of the whole or of a class.
-  const exam = { ...head, isOut: head.releases.length > 0 || head.status === 'released' };
+  const { id, name, status, releasedAt, releases } = head;
+  const exam = { id, name, status, releasedAt, isOut: releases.length > 0 || status === 'released' };
   const isOwner = view.list?.isOwner ?? true;
   const confirm = searchParams.get('confirm');
   const isAsking = isOwner && (confirm === 'release' || confirm === 'unrelease');
   const summary = isAsking ? await getReleaseSummary(actor, exam.id, now) : null;
   return {
-    view,
+    view: view.list ? { ...view, list: { ...view.list, exam: { id, status, releasedAt, releases } } } : view,
     thresholds: view.list ? thresholdsOf(view.list.exam.settings) : view.scores.exam.thresholds,
     exam,
     isOwner,
@@ -154,9 +154,6 @@ export default function ScoreListPage() {
             </>
           }
         />
-        <div className={list ? undefined : 'no-print'}>
-          <ExamScoringNav examId={exam.id} isOwner={isOwner} current={list ? 'papers' : 'list'} />
-        </div>
         {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
         {release ? <ReleaseConfirm summary={release} cancelHref={here} /> : null}
         {unrelease ? <UnreleaseConfirm examId={exam.id} classes={unrelease} cancelHref={here} /> : null}

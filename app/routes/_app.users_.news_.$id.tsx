@@ -8,7 +8,7 @@ import { openMessage } from '~/domain/message/message.commands.server';
 import { findNeighbours, type Neighbour } from '~/domain/message/message.queries.server';
 import { isDownload, messageKindLabel } from '~/domain/message/message.rules';
 import { plainFormulas } from '~/domain/question-bank/formula-text.rules';
-import { getSchool } from '~/domain/school/school.queries.server';
+import { schoolOf } from '~/http/asked-once.server';
 import { requireUser } from '~/http/guards.server';
 import { isAhead, requestTime } from '~/http/request.server';
 import { toInfo, toMessage, toNews } from '~/lib/addresses/personal';
@@ -26,7 +26,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const message = { ...opened, title: plainFormulas(opened.title), body: plainFormulas(opened.body) };
   // 前往: read, and on to what it is about.
   if (message.link && new URL(request.url).searchParams.has('go')) throw redirect(message.link);
-  const [neighbours, school] = await Promise.all([findNeighbours(actor, message), getSchool()]);
+  const [neighbours, school] = await Promise.all([findNeighbours(actor, message), schoolOf(request)]);
   return { message, neighbours, timeZone: school.timeZone };
 }
 

@@ -5,9 +5,9 @@ import { BasicsForm } from '~/components/exam/basics-form';
 import { WizardFrame } from '~/components/exam/wizard';
 import { RouteError } from '~/components/layout/route-error';
 import { resetExam, saveBasics } from '~/domain/exam/draft.commands.server';
-import { getOwnExam } from '~/domain/exam/exam.queries.server';
 import { getBasicsPage } from '~/domain/exam/wizard-page.queries.server';
 import { savedText, thenOf } from '~/domain/exam/wizard-form.rules';
+import { findWizardHead } from '~/domain/exam/wizard-head.queries.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, formDataToObject, pressedButton } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -28,7 +28,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const id = optionalId()
     .catch(null)
     .parse(searchParams.get('id') ?? '');
-  if (id !== null && (await getOwnExam(actor, id)).status !== 'draft') throw redirect(toExam({ id }));
+  const head = id === null ? null : await findWizardHead(actor, id);
+  if (id !== null && head && head.status !== 'draft') throw redirect(toExam({ id }));
   const page = await getBasicsPage(actor, id);
   return {
     ...page,

@@ -1,0 +1,3 @@
+import { layoutStories } from './layouts.stories';
+
+layoutStories({ javaScriptEnabled: false });
