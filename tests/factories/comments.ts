@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { db } from '~/db/db.server';
-import type { CommentsTable } from '~/db/schema';
+import type { CommentsTable } from '~/db/tables/daily';
 import { next } from './sequence';
 
 /** A comment on a work, pending unless said otherwise. */

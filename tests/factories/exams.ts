@@ -1,7 +1,8 @@
 import type { Insertable } from 'kysely';
 import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
-import type { AttemptsTable, ExamsTable } from '~/db/schema';
+import type { ExamsTable } from '~/db/tables/exams';
+import type { AttemptsTable } from '~/db/tables/attempts';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { examSettingsSchema, type ExamSettings } from '~/domain/exam/exam-settings.schema';
 import type { ExamStatus } from '~/domain/exam/states.rules';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { db } from '~/db/db.server';
-import type { FilesTable } from '~/db/schema';
+import type { FilesTable } from '~/db/tables/school';
 
 /** A stored file's row (without bytes): an image, or a recording of 12 seconds with kind audio. */
 export async function makeFile(input: Partial<Insertable<FilesTable>> & { owner: { id: number } }) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
-import type { QuestionImportsTable } from '~/db/schema';
+import type { QuestionImportsTable } from '~/db/tables/questions';
 import { checkParsed } from '~/domain/question-bank/import.rules';
 
 /** An import of one judge question that waits to be confirmed. */

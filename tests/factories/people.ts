@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import type { Insertable } from 'kysely';
 import { db } from '~/db/db.server';
-import type { ClassroomsTable, UsersTable } from '~/db/schema';
+import type { ClassroomsTable, UsersTable } from '~/db/tables/school';
 import type { UserRow } from '~/domain/user/user.queries.server';
 import { STUDENT, TEACHER, type Actor } from '~/domain/actor/actor.rules';
 import { accountKey } from '~/domain/user/account-key.rules';

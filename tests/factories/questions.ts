@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
-import type { QuestionsTable } from '~/db/schema';
+import type { QuestionsTable } from '~/db/tables/questions';
 import { searchText } from '~/domain/question-bank/question.rules';
 import type {
   BankedBody,

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { db } from '~/db/db.server';
-import type { ResourcesTable } from '~/db/schema';
+import type { ResourcesTable } from '~/db/tables/daily';
 import { useFile } from '~/domain/file/file.commands.server';
 import { newUuid } from '~/lib/ids.server';
 import { temporaryPath } from '~/lib/temporary-files.server';

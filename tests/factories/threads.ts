@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
-import type { ThreadsTable } from '~/db/schema';
+import type { ThreadsTable } from '~/db/tables/daily';
 import { useFile } from '~/domain/file/file.commands.server';
 
 const MINUTE = 60_000;

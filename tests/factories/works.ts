@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
-import type { WorksTable } from '~/db/schema';
+import type { WorksTable } from '~/db/tables/daily';
 import { useFile } from '~/domain/file/file.commands.server';
 import { workContent, type WorkItem } from '~/domain/work/work.rules';
 import { makeAttempt, makeExam } from './exams';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
-import type { AttemptsTable } from '~/db/schema';
+import type { AttemptsTable } from '~/db/tables/attempts';
 import type { ExamItemView } from '~/domain/exam/exam.queries.server';
 import type { Part } from '~/domain/exam/parts.rules';
 import { removalDays } from '~/domain/file/file.queries.server';

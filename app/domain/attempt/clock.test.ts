@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Insertable } from 'kysely';
 import { db } from '~/db/db.server';
-import type { ExamsTable } from '~/db/schema';
+import type { ExamsTable } from '~/db/tables/exams';
 import { GRACE_MS } from '~/domain/exam/times.rules';
 import type { Part } from '~/domain/exam/parts.rules';
 import type { Actor } from '~/domain/actor/actor.rules';

@@ -1,5 +1,6 @@
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
-import type { AuditEntity, Database } from '~/db/schema';
+import type { Database } from '~/db/schema';
+import type { AuditEntity } from '~/db/tables/school';
 import type { Actor } from '~/domain/actor/actor.rules';
 
 /** What the areas say about the entries that are theirs: the audit stands below them all. */

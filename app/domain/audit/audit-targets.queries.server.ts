@@ -1,4 +1,4 @@
-import type { AuditEntity } from '~/db/schema';
+import type { AuditEntity } from '~/db/tables/school';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { auditAreas, NOTHING, type NamedEntry, type Target } from './audit-areas.server';
 

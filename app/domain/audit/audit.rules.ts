@@ -1,4 +1,4 @@
-import type { AuditEntity } from '~/db/schema';
+import type { AuditEntity } from '~/db/tables/school';
 
 /** What the audit page calls what was recorded. Pure; safe in the browser. */
 

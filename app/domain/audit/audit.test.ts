@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import { up as renameEntities } from '~/db/migrations/0012-audit-words';
-import type { AuditEntity } from '~/db/schema';
+import type { AuditEntity } from '~/db/tables/school';
 import { exportOwnData } from '~/domain/export/own-data.commands.server';
 import { useFile } from '~/domain/file/file.commands.server';
 import { getReadableFile } from '~/domain/file/file.queries.server';

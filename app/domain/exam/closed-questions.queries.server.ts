@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { db } from '~/db/db.server';
-import type { ExamsTable } from '~/db/schema';
+import type { ExamsTable } from '~/db/tables/exams';
 import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { GRACE_MS, isUnderWay } from './times.rules';
 import { PARTS, type Part, type TestType } from './parts.rules';

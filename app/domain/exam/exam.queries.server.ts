@@ -2,7 +2,7 @@ import { actorThen } from '~/domain/classroom/members-then.server';
 import type { Selectable } from 'kysely';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
-import type { ExamItemsTable } from '~/db/schema';
+import type { ExamItemsTable } from '~/db/tables/exams';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { readSnapshot } from '~/domain/question-bank/snapshot.server';
 import { listCorrections } from './correction.queries.server';

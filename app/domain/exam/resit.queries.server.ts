@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { db } from '~/db/db.server';
-import type { ExamResitsTable } from '~/db/schema';
+import type { ExamResitsTable } from '~/db/tables/exams';
 import type { Actor } from '~/domain/actor/actor.rules';
 import type { Part } from './parts.rules';
 import { RESIT_NUMBER, type Resit, type ResitState } from './resit.rules';

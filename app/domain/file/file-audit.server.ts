@@ -1,5 +1,5 @@
 import { db } from '~/db/db.server';
-import type { AuditEntity } from '~/db/schema';
+import type { AuditEntity } from '~/db/tables/school';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { byId, NOTHING, numberIn, type AuditArea, type NamedEntry } from '~/domain/audit/audit-areas.server';
 import { nameTargets } from '~/domain/audit/audit-targets.queries.server';

@@ -3,7 +3,7 @@ import type { AutoMark } from '~/domain/question-bank/kinds/kind.schema';
 import type { Selectable } from 'kysely';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
-import type { PracticesTable } from '~/db/schema';
+import type { PracticesTable } from '~/db/tables/daily';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
 import { inUse } from '~/domain/question-bank/closed-questions.server';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
-import type { QuestionsTable } from '~/db/schema';
+import type { QuestionsTable } from '~/db/tables/questions';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { notFound } from '~/lib/errors';
 import type { Bank, Question } from './question.schema';

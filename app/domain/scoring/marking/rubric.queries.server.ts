@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
-import type { RubricsTable } from '~/db/schema';
+import type { RubricsTable } from '~/db/tables/scores';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import type { Part } from '~/domain/exam/parts.rules';
 import { defaultRubric, type Rubric, type RubricVersion } from './rubric.rules';
