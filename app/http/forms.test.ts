@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formDataToObject } from './forms.server';
+import { formDataToObject } from '~/lib/form-values';
 
 describe('the texts of a form by name', () => {
   it('gives a list for a name that came more than once', () => {

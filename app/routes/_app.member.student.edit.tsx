@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunctio
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { CheckboxField, RadioGroup, SelectField } from '~/components/form/choice-fields';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
@@ -143,7 +143,7 @@ function StudentForm() {
   const answer = useActionData<typeof action>();
   return (
     <Card>
-      <PostForm intent={student ? 'edit' : 'add'} problem={answer && 'fieldErrors' in answer ? answer : null}>
+      <FieldsForm intent={student ? 'edit' : 'add'} problem={answer && 'fieldErrors' in answer ? answer : null}>
         <HiddenFields values={student ? { id: student.id } : { requestId }} />
         <TextField
           name="account"
@@ -220,7 +220,7 @@ function StudentForm() {
           <SubmitButton />
           <ButtonLink to={toStudents()}>取消</ButtonLink>
         </FormActions>
-      </PostForm>
+      </FieldsForm>
     </Card>
   );
 }

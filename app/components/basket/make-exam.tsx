@@ -1,5 +1,5 @@
 import { CheckboxField, SelectField } from '~/components/form/choice-fields';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { HiddenFields, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { Card } from '~/components/ui/card';
@@ -35,7 +35,7 @@ export function MakeExam({
           选中的草稿已有口语题时，保留原来的。
         </Note>
       )}
-      <PostForm intent="exam" problem={problem} className="mt-4">
+      <FieldsForm intent="exam" problem={problem} className="mt-4">
         <HiddenFields values={{ requestId }} />
         <div className="row2">
           <SelectField
@@ -52,7 +52,7 @@ export function MakeExam({
             <SubmitButton busyText="正在组卷…">组成试卷</SubmitButton>
           </span>
         </div>
-      </PostForm>
+      </FieldsForm>
     </Card>
   );
 }

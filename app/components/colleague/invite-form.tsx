@@ -1,4 +1,4 @@
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { ButtonLink } from '~/components/ui/button';
@@ -17,7 +17,7 @@ export function InviteForm({
 }) {
   return (
     <Card title="邀请同事" className="issued">
-      <PostForm intent="invite" problem={problem}>
+      <FieldsForm intent="invite" problem={problem}>
         <HiddenFields values={{ requestId }} />
         <p className="quiet mb-4">将生成一个邀请链接，7 天内可用一次，打开就能注册一个教师账号。</p>
         <TextField
@@ -33,7 +33,7 @@ export function InviteForm({
           <SubmitButton busyText="正在生成…">生成链接</SubmitButton>
           <ButtonLink to={cancelHref}>取消</ButtonLink>
         </FormActions>
-      </PostForm>
+      </FieldsForm>
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 import { RadioGroup } from '~/components/form/choice-fields';
 import { useFieldState } from '~/components/form/form-context';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { TextField, TimeField } from '~/components/form/text-fields';
 import { Card } from '~/components/ui/card';
@@ -47,7 +47,7 @@ export function ResitForm({
   }
   return (
     <Card title="安排补考" hint={`${PART_LABELS[part]}，用同一份试卷`}>
-      <PostForm intent="grant" problem={problem}>
+      <FieldsForm intent="grant" problem={problem}>
         <HiddenFields values={{ id: exam.id, part, requestId }} />
         {exam.status === 'released' ? (
           <div className="mb-4">
@@ -78,7 +78,7 @@ export function ResitForm({
         <FormActions>
           <SubmitButton busyText="正在安排…">安排补考并通知学生</SubmitButton>
         </FormActions>
-      </PostForm>
+      </FieldsForm>
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { HiddenFields, SubmitButton } from '~/components/form/submit';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -33,7 +33,7 @@ export function ScanFound({ scan }: { scan: ScanView }) {
       <Card title="找到的" hint={`共 ${found} 页，${students.length} 名学生`}>
         {waiting.length === 0 ? <p>找到的都已放入答卷。</p> : null}
         {waiting.length > 0 && obstacle === null ? (
-          <PostForm intent="place" summary={false}>
+          <FieldsForm intent="place" summary={false}>
             <HiddenFields values={{ id: exam.id }} />
             <ul>
               {waiting.map((student) => (
@@ -59,7 +59,7 @@ export function ScanFound({ scan }: { scan: ScanView }) {
             <div className="mt-4">
               <SubmitButton busyText="正在放入…">放入答卷</SubmitButton>
             </div>
-          </PostForm>
+          </FieldsForm>
         ) : null}
       </Card>
       {placed.length > 0 ? (

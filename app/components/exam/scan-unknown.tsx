@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Form } from '@remix-run/react';
 import { SelectField } from '~/components/form/choice-fields';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { HiddenFields } from '~/components/form/submit';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -102,7 +102,7 @@ function Deed({ examId, page, deed }: { examId: number; page: ScanPage; deed: De
 
 function Assign({ scan, page }: { scan: ScanView; page: ScanPage }) {
   return (
-    <PostForm intent="assign" formKey={page.fileId} summary={false}>
+    <FieldsForm intent="assign" formKey={page.fileId} summary={false}>
       <HiddenFields values={{ id: scan.exam.id, fileId: page.fileId }} />
       <div className="fieldrow mt-2 items-end">
         <SelectField
@@ -128,6 +128,6 @@ function Assign({ scan, page }: { scan: ScanView; page: ScanPage }) {
           <Button>归到这名学生</Button>
         </div>
       </div>
-    </PostForm>
+    </FieldsForm>
   );
 }

@@ -1,5 +1,5 @@
 import { FileField } from '~/components/form/file-field';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { HiddenFields, SubmitButton } from '~/components/form/submit';
 import { Card } from '~/components/ui/card';
 import { ButtonLink } from '~/components/ui/button';
@@ -22,7 +22,7 @@ export function ScanUpload({ scan, problem }: { scan: ScanView; problem: FormPro
           <meta httpEquiv="refresh" content="3" />
         </noscript>
       ) : null}
-      <PostForm intent="upload" problem={problem} multipart>
+      <FieldsForm intent="upload" problem={problem} multipart>
         <HiddenFields values={{ id: exam.id }} />
         <FileField
           name="files"
@@ -34,7 +34,7 @@ export function ScanUpload({ scan, problem }: { scan: ScanView; problem: FormPro
         <div className="mt-4">
           <SubmitButton busyText="正在上传…">上传并辨认</SubmitButton>
         </div>
-      </PostForm>
+      </FieldsForm>
       {exam.isBlind ? (
         <div className="mt-3">
           <Note>这场考试匿名评阅：认出二维码的页，页眉里的姓名会盖住；认不出的页盖不住，请先看一下。</Note>

@@ -1,6 +1,6 @@
 import { CheckboxField, SelectField } from '~/components/form/choice-fields';
 import { FileField } from '~/components/form/file-field';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { TextArea } from '~/components/form/text-fields';
 import { Tabs } from '~/components/list/tabs';
@@ -35,7 +35,7 @@ export function ImportForm({
         items={BANKS.map((each) => ({ value: each, label: `导入到${BANK_LABELS[each]}题库` }))}
       />
       <div className="card__body">
-        <PostForm intent="upload" problem={problem} multipart key={bank}>
+        <FieldsForm intent="upload" problem={problem} multipart key={bank}>
           <HiddenFields values={{ bank }} />
           <FileField
             // A refused file is let go of, as without script: what is pasted instead then stands alone.
@@ -75,7 +75,7 @@ export function ImportForm({
             <SubmitButton busyText="正在读取…">读取并预览</SubmitButton>
             <ButtonLink to={toBank(bank)}>取消</ButtonLink>
           </FormActions>
-        </PostForm>
+        </FieldsForm>
       </div>
     </Card>
   );

@@ -1,7 +1,7 @@
 import { useSearchParams } from '@remix-run/react';
 import { SelectField } from '~/components/form/choice-fields';
 import { FieldError } from '~/components/form/field-error';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { fieldId, useFormState } from '~/components/form/form-context';
 import { NumberField, TextArea } from '~/components/form/text-fields';
@@ -38,7 +38,7 @@ export function MendForm({
   const draft = item.draft;
   if (!draft) return null;
   return (
-    <PostForm intent="mend" formKey={`mend${item.position}`} problem={problem}>
+    <FieldsForm intent="mend" formKey={`mend${item.position}`} problem={problem}>
       <HiddenFields values={{ id: importId, position: item.position }} />
       <SelectField
         name="kind"
@@ -79,7 +79,7 @@ export function MendForm({
         <SubmitButton>改好，列入导入</SubmitButton>
         <ButtonLink to={`?${back.toString()}#q${item.position}`}>取消</ButtonLink>
       </FormActions>
-    </PostForm>
+    </FieldsForm>
   );
 }
 

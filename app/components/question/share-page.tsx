@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { CheckboxGroup, RadioGroup } from '~/components/form/choice-fields';
 import { ColleaguePicker } from '~/components/form/colleague-picker';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { FormActions, HiddenFields, IntentButton, SubmitButton } from '~/components/form/submit';
 import { PageHeader } from '~/components/layout/page-header';
 import { DataTable } from '~/components/list/data-table';
@@ -98,7 +98,7 @@ function ShareForm({ data, problem }: { data: SharePageData; problem: FormProble
     return `${directory || count === ids.length ? '已共享' : `${count} 道题已共享`}${what}`;
   };
   return (
-    <PostForm intent={directory ? 'shareDir' : 'share'} problem={problem} reloadDocument>
+    <FieldsForm intent={directory ? 'shareDir' : 'share'} problem={problem} reloadDocument>
       {/* Asked for anew by 查找, the page is the same one. */}
       <HiddenFields values={directory ? { bank, dirId: directory.id } : { bank, ids: ids.join(',') }} />
       <CheckboxGroup
@@ -155,7 +155,7 @@ function ShareForm({ data, problem }: { data: SharePageData; problem: FormProble
       <FormActions>
         <SubmitButton busyText="正在共享…">共享</SubmitButton>
       </FormActions>
-    </PostForm>
+    </FieldsForm>
   );
 }
 

@@ -1,4 +1,4 @@
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { TextArea } from '~/components/form/text-fields';
 import { ButtonLink } from '~/components/ui/button';
@@ -17,7 +17,7 @@ export function HoldForm({
   problem: FormProblem | null | undefined;
 }) {
   return (
-    <PostForm intent={isHeld ? 'unhold' : 'hold'} problem={problem} preventScrollReset>
+    <FieldsForm intent={isHeld ? 'unhold' : 'hold'} problem={problem} preventScrollReset>
       <HiddenFields values={{ examId }} />
       <TextArea
         name="reason"
@@ -36,6 +36,6 @@ export function HoldForm({
           </ButtonLink>
         ) : null}
       </FormActions>
-    </PostForm>
+    </FieldsForm>
   );
 }

@@ -1,5 +1,5 @@
 import { SelectField } from '~/components/form/choice-fields';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { FormActions, IntentButton, SubmitButton } from '~/components/form/submit';
 import { NumberField, PasswordField, TextField } from '~/components/form/text-fields';
 import { Card } from '~/components/ui/card';
@@ -77,7 +77,7 @@ function FromEnvironment({ mail }: { mail: NonNullable<MailFormsProps['mail']> }
 
 function ServerForm({ mail, problem }: { mail: MailFormsProps['mail']; problem: Problem }) {
   return (
-    <PostForm intent="mail" problem={problem}>
+    <FieldsForm intent="mail" problem={problem}>
       <div className="fieldrow">
         <TextField
           name="host"
@@ -133,14 +133,14 @@ function ServerForm({ mail, problem }: { mail: MailFormsProps['mail']; problem: 
       <FormActions>
         <SubmitButton>保存邮件设置</SubmitButton>
       </FormActions>
-    </PostForm>
+    </FieldsForm>
   );
 }
 
 function TestForm({ myEmail, problem }: { myEmail: string; problem: Problem }) {
   return (
     <div className="mailtest">
-      <PostForm intent="test" problem={problem}>
+      <FieldsForm intent="test" problem={problem}>
         <TextField
           name="to"
           label="测试邮件发给"
@@ -155,7 +155,7 @@ function TestForm({ myEmail, problem }: { myEmail: string; problem: Problem }) {
             发测试邮件
           </SubmitButton>
         </FormActions>
-      </PostForm>
+      </FieldsForm>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@remix-run/react';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { HiddenFields, IntentButton } from '~/components/form/submit';
 import { TextArea } from '~/components/form/text-fields';
 import { DataTable } from '~/components/list/data-table';
@@ -99,7 +99,7 @@ function targetOf({ kind, scoreId, place, version }: CommentRow) {
 function EditForm({ row, problem }: { row: CommentRow; problem: FormProblem | null | undefined }) {
   const location = useLocation();
   return (
-    <PostForm intent="edit" formKey={row.key} problem={problem}>
+    <FieldsForm intent="edit" formKey={row.key} problem={problem}>
       <HiddenFields values={targetOf(row)} />
       <TextArea
         name="text"
@@ -121,7 +121,7 @@ function EditForm({ row, problem }: { row: CommentRow; problem: FormProblem | nu
           取消
         </ButtonLink>
       </div>
-    </PostForm>
+    </FieldsForm>
   );
 }
 

@@ -1,5 +1,5 @@
 import { CheckboxField, RadioGroup } from '~/components/form/choice-fields';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { HiddenFields } from '~/components/form/submit';
 import { NumberField, TextArea, TimeField } from '~/components/form/text-fields';
 import { DataTable } from '~/components/list/data-table';
@@ -21,7 +21,7 @@ export function PageSettingForm({ view, problem }: { view: PageSettingView; prob
   const question = (problem?.extra ?? null) as SettingQuestion | null;
   const usual = Object.values(QUICK_COMMENTS).flat().join('、');
   return (
-    <PostForm intent="settings" problem={problem}>
+    <FieldsForm intent="settings" problem={problem}>
       <HiddenFields values={{ examId: exam.id, version: exam.version, confirm: question?.confirm }} />
       {question ? (
         <ExamThresholds value={settings}>
@@ -151,7 +151,7 @@ export function PageSettingForm({ view, problem }: { view: PageSettingView; prob
           </section>
         </fieldset>
       </Card>
-    </PostForm>
+    </FieldsForm>
   );
 }
 

@@ -1,5 +1,5 @@
 import { SelectField } from '~/components/form/choice-fields';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { HiddenFields, IntentButton, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { pictureUrl, turned } from '~/domain/file/file.rules';
@@ -157,7 +157,7 @@ function MarkForm({
       ? '先写字，再点照片上要写的地方。'
       : '点照片上要批注的地方。';
   return (
-    <PostForm
+    <FieldsForm
       intent="mark"
       problem={problem}
       reloadDocument
@@ -206,7 +206,7 @@ function MarkForm({
           </SubmitButton>
         </div>
       </details>
-    </PostForm>
+    </FieldsForm>
   );
 }
 

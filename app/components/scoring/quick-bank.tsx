@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@remix-run/react';
 import { SelectField } from '~/components/form/choice-fields';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { HiddenFields, IntentButton, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { DataTable } from '~/components/list/data-table';
@@ -33,7 +33,7 @@ export function QuickBank({
   return (
     <>
       <Card title={edited ? '编辑评语' : '新增评语'}>
-        <PostForm intent="save" problem={problem} key={edited?.id ?? `new ${rows.length}`}>
+        <FieldsForm intent="save" problem={problem} key={edited?.id ?? `new ${rows.length}`}>
           <HiddenFields values={{ id: edited?.id }} />
           <div className="fieldrow">
             <TextField name="text" label="评语" width="wide" maxLength={100} defaultValue={edited?.text ?? ''} />
@@ -47,7 +47,7 @@ export function QuickBank({
               </ButtonLink>
             ) : null}
           </div>
-        </PostForm>
+        </FieldsForm>
       </Card>
       <Card
         title="我的评语库"

@@ -1,4 +1,4 @@
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { DataTable } from '~/components/list/data-table';
@@ -32,7 +32,7 @@ export function RemarkPreview({
       <Card title={`预览：${CORRECTION_LABELS[kind]}`} hint={summaryText(summary, rows.totalCount)}>
         {isByKey ? <AnswerKey question={{ ...item.snapshot, keyPoints: [] }} /> : null}
         <Consequences preview={preview} />
-        <PostForm intent="apply" problem={problem}>
+        <FieldsForm intent="apply" problem={problem}>
           <input type="hidden" name="examId" value={examId} />
           <input type="hidden" name="itemId" value={item.id} />
           <input type="hidden" name="expected" value={preview.version} />
@@ -49,7 +49,7 @@ export function RemarkPreview({
             <SubmitButton busyText="正在更正…">确认更正</SubmitButton>
             <ButtonLink to={remarkHref(examId, item.id)}>取消</ButtonLink>
           </div>
-        </PostForm>
+        </FieldsForm>
       </Card>
       <Card title="变化的学生" padded={false}>
         <DataTable

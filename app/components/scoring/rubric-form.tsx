@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useFieldState } from '~/components/form/form-context';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { HiddenFields } from '~/components/form/submit';
 import { NumberField, TextField } from '~/components/form/text-fields';
 import { DataTable, type Column } from '~/components/list/data-table';
@@ -67,7 +67,7 @@ export function RubricForm({
   const values = rubricFormValues(rubric);
   const rows = Array.from({ length: Math.max(ruleRowCount(rubric), keptRows(problem)) }, (_, row) => row);
   return (
-    <PostForm intent="rubric" problem={problem}>
+    <FieldsForm intent="rubric" problem={problem}>
       <HiddenFields values={{ examId, part, version, kind: rubric.kind }} />
       <Card
         title={isFromPreset ? '改好再保存' : '现在的评分标准'}
@@ -112,7 +112,7 @@ export function RubricForm({
           />
         ) : null}
       </Card>
-    </PostForm>
+    </FieldsForm>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Form, Link, useLocation } from '@remix-run/react';
 import { CheckboxField, CheckboxGroup, RadioGroup } from '~/components/form/choice-fields';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { HiddenFields, SubmitButton, type HiddenValue } from '~/components/form/submit';
 import { DataTable } from '~/components/list/data-table';
 import { Button, buttonClass } from '~/components/ui/button';
@@ -65,7 +65,7 @@ export function ExaminersForm({ view, problem }: { view: ShareOutView; problem: 
   return (
     <details className="card__body share__examiners" open={isOpen}>
       <summary>更换阅卷老师</summary>
-      <PostForm intent="examiners" problem={problem}>
+      <FieldsForm intent="examiners" problem={problem}>
         <HiddenFields values={{ examId: view.exam.id, part: view.part }} />
         <CheckboxGroup
           name="examinerIds"
@@ -80,7 +80,7 @@ export function ExaminersForm({ view, problem }: { view: ShareOutView; problem: 
         <div className="formactions">
           <SubmitButton variant="default">保存阅卷老师</SubmitButton>
         </div>
-      </PostForm>
+      </FieldsForm>
     </details>
   );
 }
@@ -211,7 +211,7 @@ export function SharePreview({
       </div>
       <LoadTable caption="分完以后每位老师的份数" loads={loads} classes={view.classes} />
       <div className="card__body">
-        <PostForm intent="share" problem={problem}>
+        <FieldsForm intent="share" problem={problem}>
           <HiddenFields values={{ examId: view.exam.id, part: view.part, mark, ...planFields(plan) }} />
           <div className="row">
             <Link className={buttonClass()} to={cancelHref} preventScrollReset>
@@ -219,7 +219,7 @@ export function SharePreview({
             </Link>
             <SubmitButton busyText="正在分卷…">确认分卷</SubmitButton>
           </div>
-        </PostForm>
+        </FieldsForm>
       </div>
     </section>
   );
