@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { CheckedForm } from '~/components/form/checked-form';
 import { SelectField } from '~/components/form/choice-fields';
 import { FileField } from '~/components/form/file-field';
-import { FieldsForm } from '~/components/form/fields-form';
+import { PostForm } from '~/components/form/fields-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
@@ -135,7 +136,7 @@ export default function ImportPage() {
   );
 }
 
-type Problem = Parameters<typeof FieldsForm>[0]['problem'];
+type Problem = Parameters<typeof PostForm>[0]['problem'];
 
 function UploadForm({ problem }: { problem: Problem }) {
   const { classrooms, classId } = useLoaderData<typeof loader>();
@@ -149,7 +150,7 @@ function UploadForm({ problem }: { problem: Problem }) {
         </a>
       }
     >
-      <FieldsForm intent="upload" problem={problem} multipart>
+      <CheckedForm schema={importStudentsSchema} intent="upload" problem={problem} multipart>
         <FileField
           name="file"
           label="学生名单"
@@ -171,7 +172,7 @@ function UploadForm({ problem }: { problem: Problem }) {
           <SubmitButton busyText="正在读取…">上传并核对</SubmitButton>
           <ButtonLink to={toStudents()}>取消</ButtonLink>
         </FormActions>
-      </FieldsForm>
+      </CheckedForm>
     </Card>
   );
 }
@@ -181,7 +182,7 @@ function Preview({ problem }: { problem: Problem }) {
   if (!preview) return null;
   return (
     <ImportPreview {...preview}>
-      <FieldsForm intent="import" problem={problem}>
+      <PostForm intent="import" problem={problem}>
         <HiddenFields values={{ fileId: preview.fileId, classId: classId ?? '' }} />
         <FormActions>
           {preview.problems.length === 0 ? (
@@ -189,7 +190,7 @@ function Preview({ problem }: { problem: Problem }) {
           ) : null}
           <ButtonLink to={PAGE}>重新选择表格</ButtonLink>
         </FormActions>
-      </FieldsForm>
+      </PostForm>
     </ImportPreview>
   );
 }

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { CheckedForm } from '~/components/form/checked-form';
 import { ColleaguePicker } from '~/components/form/colleague-picker';
-import { FieldsForm } from '~/components/form/fields-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
@@ -79,7 +79,7 @@ export default function GroupEditPage() {
       <PageHeader title={title} crumbs={[{ label: '个人中心' }, { label: '教研组', href: LIST }, { label: title }]} />
       <PersonalTabs current={LIST} />
       <Card>
-        <FieldsForm problem={problem} reloadDocument>
+        <CheckedForm schema={group ? editGroupFormSchema : addGroupSchema} problem={problem} reloadDocument>
           <HiddenFields values={group ? { id: group.id } : { requestId }} />
           <TextField
             name="name"
@@ -99,7 +99,7 @@ export default function GroupEditPage() {
             <SubmitButton />
             <ButtonLink to={LIST}>取消</ButtonLink>
           </FormActions>
-        </FieldsForm>
+        </CheckedForm>
       </Card>
     </>
   );

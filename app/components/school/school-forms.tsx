@@ -1,9 +1,11 @@
+import { CheckedForm } from '~/components/form/checked-form';
 import { CheckboxField } from '~/components/form/choice-fields';
-import { FileField } from '~/components/form/file-field';
 import { FieldsForm } from '~/components/form/fields-form';
+import { FileField } from '~/components/form/file-field';
 import { FormActions, SubmitButton } from '~/components/form/submit';
 import { NumberField, TextArea, TextField } from '~/components/form/text-fields';
 import { Card } from '~/components/ui/card';
+import { schoolExamSchema, schoolWordsSchema } from '~/domain/user/school.schema';
 import type { FormProblem } from '~/http/form-problem';
 
 type Problem = FormProblem | null | undefined;
@@ -91,7 +93,7 @@ export function SchoolExams({
   const { thresholds } = school;
   return (
     <Card title="考试默认值" id="school-exams" className="section">
-      <FieldsForm intent="exams" problem={problem}>
+      <CheckedForm schema={schoolExamSchema} intent="exams" problem={problem}>
         <p className="quiet mb-4">
           新建的考试从这里取各条分数线（满分的百分比），每场考试还可以在“评分设置”里改；已有的考试不变。
         </p>
@@ -111,7 +113,7 @@ export function SchoolExams({
         <FormActions>
           <SubmitButton>保存考试默认值</SubmitButton>
         </FormActions>
-      </FieldsForm>
+      </CheckedForm>
     </Card>
   );
 }
@@ -125,7 +127,7 @@ export function SchoolWords({ words, problem }: { words: string[]; problem: Prob
       id="school-words"
       className="section"
     >
-      <FieldsForm intent="words" problem={problem}>
+      <CheckedForm schema={schoolWordsSchema} intent="words" problem={problem}>
         <TextArea
           name="words"
           label="敏感词表"
@@ -139,7 +141,7 @@ export function SchoolWords({ words, problem }: { words: string[]; problem: Prob
         <FormActions>
           <SubmitButton>保存敏感词</SubmitButton>
         </FormActions>
-      </FieldsForm>
+      </CheckedForm>
     </Card>
   );
 }
