@@ -7,7 +7,7 @@ import { FieldsForm, type FieldsFormProps } from './fields-form';
 import { problemOf, rulesOf, valuesOf, type Pressed } from './form-check';
 import { REFUSED } from './stored-form';
 
-export type CheckedFormProps = FieldsFormProps & {
+export type CheckedFormProps = Omit<FieldsFormProps, 'onSubmit'> & {
   /** The very schema that the action reads the form by. */
   schema: z.ZodTypeAny;
 };
