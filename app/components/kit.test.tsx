@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { FormProblem } from '~/http/form-problem';
 import { menuOf } from '~/domain/user/menu.rules';
 import { CheckboxGroup, RadioGroup, SelectField } from './form/choice-fields';
-import { PostForm } from './form/post-form';
+import { FieldsForm } from './form/fields-form';
 import { PasswordField, TextField } from './form/text-fields';
 import { currentHref } from './layout/shell';
 import { BulkBar } from './list/bulk-bar';
@@ -29,7 +29,7 @@ async function drawn(element: ReactElement, url = '/list?tab=single&keyword=a&cu
 }
 
 function problem(part: Partial<FormProblem>): FormProblem {
-  return { fieldErrors: {}, message: '', values: {}, repopulateFields: {}, ...part };
+  return { fieldErrors: {}, message: '', values: {}, ...part };
 }
 
 describe('ScoreText', () => {
@@ -49,9 +49,9 @@ describe('ScoreText', () => {
   });
 });
 
-describe('PostForm', () => {
+describe('FieldsForm', () => {
   const form = (given: FormProblem | null) => (
-    <PostForm intent="save" problem={given}>
+    <FieldsForm intent="save" problem={given}>
       <TextField name="title" label="题目" hint="不超过 200 字" defaultValue="旧的" />
       <PasswordField name="password" label="密码" />
       <SelectField
@@ -75,7 +75,7 @@ describe('PostForm', () => {
           { value: 'typed', label: '输入' },
         ]}
       />
-    </PostForm>
+    </FieldsForm>
   );
 
   it('shows the defaults and names its intent', async () => {
@@ -126,9 +126,9 @@ describe('PostForm', () => {
     const html = await drawn(
       <>
         {['row-1', 'row-2'].map((key) => (
-          <PostForm key={key} intent="rename" formKey={key} problem={given}>
+          <FieldsForm key={key} intent="rename" formKey={key} problem={given}>
             <TextField name="name" label="名称" defaultValue={key} />
-          </PostForm>
+          </FieldsForm>
         ))}
       </>,
     );

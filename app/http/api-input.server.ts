@@ -3,9 +3,9 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import type { z } from 'zod';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError } from '~/lib/errors';
+import { formDataToObject } from '~/lib/form-values';
 import { boundMarks } from '~/lib/text';
 import { isMultipart, type Multipart } from './api-call.server';
-import { formDataToObject } from './forms.server';
 import { requestId } from './request.server';
 import { CALL_FORM, SMALL_FORM, readMultipart, readTexts, type UploadedFile } from './uploads.server';
 

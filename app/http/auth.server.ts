@@ -4,7 +4,7 @@ import { signInSchema } from '~/domain/user/account.schema';
 import { signIn } from '~/domain/user/sign-in.commands.server';
 import type { UserRow } from '~/domain/user/user.queries.server';
 import { invalid } from '~/lib/errors';
-import { fieldErrorsOf, formDataToObject } from './forms.server';
+import { fieldErrorsOf, formDataToObject } from '~/lib/form-values';
 import { knownAccounts } from './known-browser.server';
 import { clientAddress, requestTime } from './request.server';
 

@@ -1,55 +1,30 @@
 import { data } from '@remix-run/node';
 import type { z } from 'zod';
 import { AppError } from '~/lib/errors';
+import { fieldErrorsOf, formDataToObject } from '~/lib/form-values';
 import { echoOf, NOT_WHOLE } from './echo.server';
 import { canShowPage, passingTrouble, SECRET, withTexts } from './kept-texts.server';
+import { refusalOf } from './refusal.server';
 import type { FormProblem } from './form-problem';
 
 export type { FormProblem } from './form-problem';
 
-/**
- * A form's texts by name; a repeated name gives an array. Files are left out. Its time grows with the form and no
- * faster: anybody may send one to the sign-in page.
- */
-export function formDataToObject(form: FormData): Record<string, string | string[]> {
-  const values = new Map<string, string | string[]>();
-  for (const [name, value] of form.entries()) {
-    if (typeof value !== 'string') continue;
-    const earlier = values.get(name);
-    if (earlier === undefined) values.set(name, value);
-    else if (Array.isArray(earlier)) earlier.push(value);
-    else values.set(name, [earlier, value]);
-  }
-  return Object.fromEntries(values);
-}
-
-/** More than anybody mends at once. */
-const MAX_PROBLEMS = 200;
-
-/** The first sentence per field of a failed zod parse, of so many fields; nested paths join with a dot. */
-export function fieldErrorsOf(error: z.ZodError): Record<string, string> {
-  const fields: Record<string, string> = {};
-  for (const issue of error.issues.slice(0, MAX_PROBLEMS)) {
-    const name = issue.path.join('.');
-    fields[name] ??= issue.message;
-  }
-  return fields;
-}
-
-function problem(form: FormData, fields: Record<string, string>, message: string, status: number, extra?: unknown) {
+async function problem(
+  form: FormData,
+  fields: Record<string, string>,
+  message: string,
+  status: number,
+  extra?: unknown,
+) {
   // Passwords are never sent back to a page.
   const sent = Object.fromEntries(Object.entries(formDataToObject(form)).filter(([name]) => !SECRET.test(name)));
   const { values, cut } = echoOf(sent);
   const { '': general, ...fieldErrors } = fields;
-  const formId = form.get('__rvfInternalFormId');
-  const subaction = form.get('subaction');
+  const errors = { ...fieldErrors, ...Object.fromEntries(cut.map((name) => [name, NOT_WHOLE])) };
+  const refusal = await refusalOf(form, errors, values, status);
   const body: FormProblem = {
-    fieldErrors: { ...fieldErrors, ...Object.fromEntries(cut.map((name) => [name, NOT_WHOLE])) },
+    ...refusal,
     message: general ?? (Object.keys(fieldErrors).length === 0 ? message : ''),
-    values,
-    repopulateFields: values,
-    ...(typeof formId === 'string' ? { formId } : {}),
-    ...(typeof subaction === 'string' ? { subaction } : {}),
     ...(extra === undefined ? {} : { extra }),
   };
   return data(body, { status });
@@ -64,7 +39,7 @@ const SHOWN_AT_FORM: Partial<Record<AppError['code'], number>> = {
   unavailable: 503,
 };
 
-export type FormAnswer<T> = { ok: true; value: T } | { ok: false; problem: ReturnType<typeof problem> };
+export type FormAnswer<T> = { ok: true; value: T } | { ok: false; problem: Awaited<ReturnType<typeof problem>> };
 
 /**
  * Parses a form and runs the command. What the user can mend (a field, a conflict, a file) or try again (a full disk,
@@ -77,7 +52,7 @@ export async function answerForm<S extends z.ZodTypeAny, T>(
   run: (input: z.output<S>) => Promise<T> | T,
 ): Promise<FormAnswer<T>> {
   const parsed = schema.safeParse(formDataToObject(form)) as z.SafeParseReturnType<unknown, z.output<S>>;
-  if (!parsed.success) return { ok: false, problem: problem(form, fieldErrorsOf(parsed.error), '', 422) };
+  if (!parsed.success) return { ok: false, problem: await problem(form, fieldErrorsOf(parsed.error), '', 422) };
   try {
     return { ok: true, value: await run(parsed.data) };
   } catch (thrown) {
@@ -86,14 +61,14 @@ export async function answerForm<S extends z.ZodTypeAny, T>(
     const error = trouble ?? thrown;
     const status = error instanceof AppError ? SHOWN_AT_FORM[error.code] : undefined;
     if (!(error instanceof AppError) || status === undefined) throw error;
-    return { ok: false, problem: problem(form, error.fields ?? {}, error.message, status, error.data.extra) };
+    return { ok: false, problem: await problem(form, error.fields ?? {}, error.message, status, error.data.extra) };
   }
 }
 
 /** The same page again with what was typed, some of it changed: a row added, a suggestion filled in. */
 export function sameForm(form: FormData, changes: Record<string, string | string[]>, extra?: unknown) {
   const { values } = echoOf({ ...formDataToObject(form), ...changes });
-  return data<FormProblem>({ fieldErrors: {}, message: '', values, repopulateFields: values, extra });
+  return data<FormProblem>({ fieldErrors: {}, message: '', values, extra });
 }
 
 /** Which button sent the form: its own name, or what script noted for browsers that lose it. */

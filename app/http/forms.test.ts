@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formDataToObject } from './forms.server';
+import { formDataToObject } from '~/lib/form-values';
 import { cpuTimeOf } from '~tests/support/cpu-time';
 
 describe('the texts of a form by name', () => {

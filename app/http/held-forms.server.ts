@@ -2,10 +2,10 @@ import { redirect } from '@remix-run/node';
 import { findHeldForm, holdForm, type HeldFields } from '~/domain/user/held-form.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError } from '~/lib/errors';
+import { formDataToObject } from '~/lib/form-values';
 import { echoOf } from './echo.server';
 import { formOwner, OWNER_FIELD } from './form-owner.server';
 import type { FormProblem } from './form-problem';
-import { formDataToObject } from './forms.server';
 import { findActor, requireUser, sessionState } from './guards.server';
 import { passingTrouble, withTexts, withUnreadTexts } from './kept-texts.server';
 import { assertSameOrigin } from './origin.server';
@@ -123,5 +123,5 @@ export async function findHeldProblem(
   const form = new FormData();
   held.fields.forEach(([name, value]) => form.append(name, value));
   const { values } = echoOf(formDataToObject(form));
-  return { fieldErrors: lostFiles(held.fields), message: '', values, repopulateFields: values };
+  return { fieldErrors: lostFiles(held.fields), message: '', values };
 }

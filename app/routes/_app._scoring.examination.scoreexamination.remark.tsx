@@ -11,7 +11,7 @@ import { getRemarkItem, getRemarkList, previewRemark } from '~/domain/scoring/co
 import { applyRemarkSchema, remarkSchema } from '~/domain/scoring/correction/remark.schema';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
-import { answerForm, fieldErrorsOf } from '~/http/forms.server';
+import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
@@ -19,6 +19,7 @@ import { readTexts } from '~/http/uploads.server';
 import { toPapers, toScoring } from '~/lib/addresses/scoring';
 import { toExams } from '~/lib/addresses/sitting';
 import { AppError } from '~/lib/errors';
+import { fieldErrorsOf } from '~/lib/form-values';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `复核改分：${data?.view.exam.name ?? ''} - 考评` },

@@ -2,19 +2,20 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFu
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { BasicsForm } from '~/components/exam/basics-form';
-import { WizardFrame } from '~/components/exam/wizard';
+import { draftProblem, WizardFrame } from '~/components/exam/wizard';
 import { RouteError } from '~/components/layout/route-error';
 import { resetExam, saveBasics } from '~/domain/exam/draft.commands.server';
 import { getBasicsPage } from '~/domain/exam/wizard-page.queries.server';
 import { savedText, thenOf } from '~/domain/exam/wizard-form.rules';
 import { findWizardHead } from '~/domain/exam/wizard-head.queries.server';
 import { redirectWithFlash } from '~/http/flash.server';
-import { answerForm, formDataToObject, pressedButton } from '~/http/forms.server';
+import { answerForm, pressedButton } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { toExam, toStep } from '~/lib/addresses/exams';
 import { invalid } from '~/lib/errors';
+import { formDataToObject } from '~/lib/form-values';
 import { newUuid } from '~/lib/ids.server';
 import { idOrNone, idField, optionalId } from '~/lib/zod';
 
@@ -93,7 +94,8 @@ export default function FirstStepPage() {
       <BasicsForm
         key={frame.id ?? 'new'}
         exam={frame}
-        {...{ values, problems, timeline, classrooms, categories, requestId }}
+        problem={problem ?? draftProblem(values, problems)}
+        {...{ values, timeline, classrooms, categories, requestId }}
       />
     </WizardFrame>
   );

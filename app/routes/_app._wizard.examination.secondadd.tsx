@@ -19,7 +19,7 @@ import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import { pickerParams } from '~/domain/question-bank/question-fields.schema';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
-import { answerForm, formDataToObject, pressedButton } from '~/http/forms.server';
+import { answerForm, pressedButton } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { addMedia } from '~/http/question-form.server';
@@ -28,6 +28,7 @@ import { readMultipart } from '~/http/uploads.server';
 import { toQuestion } from '~/lib/addresses/banks';
 import { toExam, toPaperPreview, toStep } from '~/lib/addresses/exams';
 import { invalid } from '~/lib/errors';
+import { formDataToObject } from '~/lib/form-values';
 import { idField } from '~/lib/zod';
 
 export const meta: MetaFunction = () => [{ title: '编辑考试，第 2 步 - 考评' }];

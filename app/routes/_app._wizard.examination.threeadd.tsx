@@ -28,7 +28,7 @@ import { stepBefore } from '~/domain/exam/wizard-steps.rules';
 import { pickerParams } from '~/domain/question-bank/question-fields.schema';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
-import { answerForm, formDataToObject, pressedButton } from '~/http/forms.server';
+import { answerForm, pressedButton } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
@@ -36,6 +36,7 @@ import { readTexts } from '~/http/uploads.server';
 import { toDraw, toExam, toPaperPreview, toStep } from '~/lib/addresses/exams';
 import { invalid } from '~/lib/errors';
 import { withParams } from '~/http/with-params';
+import { formDataToObject } from '~/lib/form-values';
 import { checkbox, idField, idList } from '~/lib/zod';
 import styles from '~/styles/compose.css?url';
 

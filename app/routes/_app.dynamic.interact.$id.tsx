@@ -7,7 +7,7 @@ import {
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { ErrorSummary } from '~/components/form/error-summary';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { IntentButton } from '~/components/form/submit';
 import { PostFields } from '~/components/interaction/post-fields';
 import { SubjectCard } from '~/components/interaction/subject-card';
@@ -156,7 +156,7 @@ export default function ThreadPage() {
                 {isStudent ? '这个提问已经结束。还有问题时，可以在上面重新打开。' : '学生已经结束了这个提问。'}
               </Note>
             ) : (
-              <PostForm
+              <FieldsForm
                 // What was sent is not typed again: the next form is a new one.
                 key={thread.lastPostAt}
                 intent="reply"
@@ -173,7 +173,7 @@ export default function ThreadPage() {
                   defaultText={heldText}
                   submitLabel={isStudent ? '发送' : '回复'}
                 />
-              </PostForm>
+              </FieldsForm>
             )}
           </Card>
         </div>

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { FormActions, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
@@ -87,7 +87,7 @@ export default function CommentPage() {
           </blockquote>
         ) : null}
         {toDelete ? (
-          <PostForm intent="delete" problem={problem} action={toCommenting({ workId, deleteId: toDelete.id })}>
+          <FieldsForm intent="delete" problem={problem} action={toCommenting({ workId, deleteId: toDelete.id })}>
             <input type="hidden" name="id" value={toDelete.id} />
             {toDelete.isOwn ? (
               <p className="mt-4">删除后不能恢复。</p>
@@ -107,9 +107,9 @@ export default function CommentPage() {
                 删除
               </SubmitButton>
             </FormActions>
-          </PostForm>
+          </FieldsForm>
         ) : canComment ? (
-          <PostForm
+          <FieldsForm
             intent="add"
             problem={problem}
             multipart
@@ -125,7 +125,7 @@ export default function CommentPage() {
               {cancel}
               <SubmitButton busyText="正在发表…">发表</SubmitButton>
             </FormActions>
-          </PostForm>
+          </FieldsForm>
         ) : (
           <Note tone="warn">作品通过审核后才能评论。</Note>
         )}

@@ -25,7 +25,7 @@ import { listDirectories } from '~/domain/question-bank/directory.queries.server
 import { directoryOptions } from '~/domain/question-bank/directory.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
-import { answerForm, formDataToObject, sameForm } from '~/http/forms.server';
+import { answerForm, sameForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
@@ -33,6 +33,7 @@ import { toBasket } from '~/lib/addresses/banks';
 import { toDraw, toExam, toStep } from '~/lib/addresses/exams';
 import { toExams } from '~/lib/addresses/sitting';
 import { invalid } from '~/lib/errors';
+import { formDataToObject } from '~/lib/form-values';
 import { newSeed, newUuid } from '~/lib/ids.server';
 import { optionalId } from '~/lib/zod';
 import styles from '~/styles/compose.css?url';

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { CheckedForm } from '~/components/form/checked-form';
 import { CheckboxField } from '~/components/form/choice-fields';
-import { PostForm } from '~/components/form/post-form';
 import { HiddenFields, SubmitButton } from '~/components/form/submit';
 import { TextArea } from '~/components/form/text-fields';
 import { Breadcrumbs } from '~/components/layout/page-header';
@@ -86,7 +86,7 @@ export default function LatePage() {
               ) : null}
               <p>计入以后不能撤销：学生会收到消息，回执会更新。原来的每一版都留在记录里。</p>
             </Note>
-            <PostForm intent="accept" problem={problem}>
+            <CheckedForm schema={acceptLateSchema} intent="accept" problem={problem}>
               <HiddenFields values={{ kind, id }} />
               <TextArea
                 name="reason"
@@ -104,7 +104,7 @@ export default function LatePage() {
                 </Link>
                 <SubmitButton busyText="正在计入…">确定计入</SubmitButton>
               </div>
-            </PostForm>
+            </CheckedForm>
           </>
         )}
       </section>

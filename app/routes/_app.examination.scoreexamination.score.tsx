@@ -9,7 +9,7 @@ import {
 import { useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
 import { useRef } from 'react';
 import { z } from 'zod';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { Breadcrumbs } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { KeptMarks } from '~/components/scoring/kept-marks';
@@ -199,7 +199,7 @@ export default function ScorePage() {
         </div>
         <LiveMarksProvider key={attempt.id} items={items} initial={initial} rubric={paper.rubric.rubric}>
           {/* Sent by the browser itself: it keeps the pressed button's value, also in Chrome 80. */}
-          <PostForm reloadDocument problem={problem} action={paperHref(attempt.id, classId)}>
+          <FieldsForm reloadDocument problem={problem} action={paperHref(attempt.id, classId)}>
             {conflict ? <ConflictNote theirs={conflict} /> : null}
             {/* Recordings can be heard in a locked paper too: there only the scorecard is shut. */}
             <fieldset disabled={isLocked && part === 'written'}>
@@ -260,7 +260,7 @@ export default function ScorePage() {
                 </aside>
               </div>
             </fieldset>
-          </PostForm>
+          </FieldsForm>
         </LiveMarksProvider>
       </div>
     </ExamThresholds>

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
+import { CheckedForm } from '~/components/form/checked-form';
 import { CheckboxGroup } from '~/components/form/choice-fields';
-import { PostForm } from '~/components/form/post-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { NumberField, TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
@@ -79,7 +79,7 @@ export default function ClassroomPage() {
         crumbs={[{ label: '成员管理', href: toStudents() }, { label: '班级管理', href: toClasses() }, { label: title }]}
       />
       <Card>
-        <PostForm intent={classroom ? 'edit' : 'add'} problem={problem}>
+        <CheckedForm schema={intents} intent={classroom ? 'edit' : 'add'} problem={problem}>
           <HiddenFields values={classroom ? { id: classroom.id } : { requestId }} />
           <TextField
             name="name"
@@ -119,7 +119,7 @@ export default function ClassroomPage() {
             <SubmitButton />
             <ButtonLink to={toClasses()}>取消</ButtonLink>
           </FormActions>
-        </PostForm>
+        </CheckedForm>
       </Card>
     </>
   );

@@ -6,7 +6,7 @@ import {
   type MetaFunction,
 } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { PostForm } from '~/components/form/post-form';
+import { CheckedForm } from '~/components/form/checked-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
@@ -70,7 +70,7 @@ export default function PromotePage() {
         purpose="新学年开始时，把班级的年级和名称改成下一年的；学生、考试和成绩都跟着班级，不受影响。"
         crumbs={[{ label: '成员管理' }, { label: '班级管理', href: LIST }, { label: '升级' }]}
       />
-      <PostForm problem={problem}>
+      <CheckedForm schema={promoteSchema} problem={problem}>
         <Card title="核对后确认" hint={`${rows.length} 个班级`} padded={false}>
           {leaving.length > 0 ? (
             <div className="card__body">
@@ -93,7 +93,7 @@ export default function PromotePage() {
           <SubmitButton busyText="正在升级…">确认升级</SubmitButton>
           <ButtonLink to={LIST}>取消</ButtonLink>
         </FormActions>
-      </PostForm>
+      </CheckedForm>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { PostForm } from '~/components/form/post-form';
+import { CheckedForm } from '~/components/form/checked-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
@@ -130,12 +130,12 @@ function Issue() {
       {sittingCount > 0 ? (
         <Note tone="warn">其中 {sittingCount} 人正在考试：重新生成会让他们退出，需要用新密码登录后继续。</Note>
       ) : null}
-      <PostForm problem={answer && 'fieldErrors' in answer ? answer : null}>
+      <CheckedForm schema={classSlipsSchema} problem={answer && 'fieldErrors' in answer ? answer : null}>
         <HiddenFields values={{ id, requestId, ids: waitingIds }} />
         <FormActions>
           <SubmitButton busyText="正在生成…">重新生成 {waitingCount} 个密码</SubmitButton>
         </FormActions>
-      </PostForm>
+      </CheckedForm>
     </Card>
   );
 }

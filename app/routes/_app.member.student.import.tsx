@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { CheckedForm } from '~/components/form/checked-form';
 import { SelectField } from '~/components/form/choice-fields';
 import { FileField } from '~/components/form/file-field';
-import { PostForm } from '~/components/form/post-form';
+import { PostForm } from '~/components/form/fields-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
@@ -149,7 +150,7 @@ function UploadForm({ problem }: { problem: Problem }) {
         </a>
       }
     >
-      <PostForm intent="upload" problem={problem} multipart>
+      <CheckedForm schema={importStudentsSchema} intent="upload" problem={problem} multipart>
         <FileField
           name="file"
           label="学生名单"
@@ -171,7 +172,7 @@ function UploadForm({ problem }: { problem: Problem }) {
           <SubmitButton busyText="正在读取…">上传并核对</SubmitButton>
           <ButtonLink to={toStudents()}>取消</ButtonLink>
         </FormActions>
-      </PostForm>
+      </CheckedForm>
     </Card>
   );
 }

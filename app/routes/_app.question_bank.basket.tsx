@@ -17,13 +17,14 @@ import { basketIntentSchema } from '~/domain/basket/basket.schema';
 import { listOwnExams } from '~/domain/exam/exam-list.queries.server';
 import { mixOf } from '~/domain/exam/paper-mix.rules';
 import { redirectWithFlash } from '~/http/flash.server';
-import { answerForm, formDataToObject } from '~/http/forms.server';
+import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { localPath } from '~/http/local-path';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { toBasket, toBasketPrint } from '~/lib/addresses/banks';
 import { toDraw, toStep } from '~/lib/addresses/exams';
+import { formDataToObject } from '~/lib/form-values';
 import { newUuid } from '~/lib/ids.server';
 import styles from '~/styles/compose.css?url';
 

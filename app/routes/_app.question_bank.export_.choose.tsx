@@ -13,12 +13,12 @@ import { describeExport } from '~/domain/question-bank/export.queries.server';
 import { exportSelection } from '~/domain/question-bank/export.schema';
 import type { Bank } from '~/domain/question-bank/question.schema';
 import { redirectWithFlash } from '~/http/flash.server';
-import { fieldErrorsOf } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { paramsWithIds } from '~/http/list-params';
 import { localPath } from '~/http/local-path';
 import { toBank, toQuestionExport } from '~/lib/addresses/banks';
 import { AppError, invalid } from '~/lib/errors';
+import { fieldErrorsOf } from '~/lib/form-values';
 
 export const meta: MetaFunction = () => [{ title: '导出试题 - 考评' }];
 

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { PostForm } from '~/components/form/post-form';
+import { CheckedForm } from '~/components/form/checked-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
@@ -56,7 +56,7 @@ export default function ResourceEditPage() {
         crumbs={[{ label: '资源', href: toResources() }, { label: '编辑资源' }]}
       />
       <Card>
-        <PostForm problem={problem}>
+        <CheckedForm schema={editResourceSchema} problem={problem}>
           <HiddenFields values={{ id: resource.id }} />
           <TextField
             name="title"
@@ -72,7 +72,7 @@ export default function ResourceEditPage() {
             <SubmitButton />
             <ButtonLink to={toResources({ tab: 'mine' })}>取消</ButtonLink>
           </FormActions>
-        </PostForm>
+        </CheckedForm>
       </Card>
     </>
   );

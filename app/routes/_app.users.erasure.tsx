@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { CheckedForm } from '~/components/form/checked-form';
 import { RadioGroup } from '~/components/form/choice-fields';
-import { PostForm } from '~/components/form/post-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
@@ -68,7 +68,7 @@ export default function ErasurePage() {
           <p className="mb-4">
             别人写到的：提问、回复、评论、作品说明、评语、批注、消息和操作记录里的姓名换成编号（两个字的姓名只在写给本人或与学号在一起时换，平常的词不动）。不改的：同学在考试和练习里的作答、题目、班级名称、别人上传的文件；之前做的备份里也仍然有，请按备份的保留期处理。
           </p>
-          <PostForm problem={problem}>
+          <CheckedForm schema={eraseSchema} problem={problem}>
             <HiddenFields values={{ id: asked.id }} />
             <RadioGroup
               name="reason"
@@ -84,7 +84,7 @@ export default function ErasurePage() {
               <SubmitButton busyText="正在删除…">彻底删除</SubmitButton>
               <ButtonLink to={HERE}>取消</ButtonLink>
             </FormActions>
-          </PostForm>
+          </CheckedForm>
         </Card>
       ) : null}
       <Card title="已删除的学生" hint={`${students.length} 人`}>

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { CheckedForm } from '~/components/form/checked-form';
 import { ColleaguePicker } from '~/components/form/colleague-picker';
-import { PostForm } from '~/components/form/post-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
@@ -77,7 +77,7 @@ export default function GroupEditPage() {
     <>
       <PageHeader title={title} crumbs={[{ label: '个人中心' }, { label: '教研组', href: LIST }, { label: title }]} />
       <Card>
-        <PostForm problem={problem} reloadDocument>
+        <CheckedForm schema={group ? editGroupFormSchema : addGroupSchema} problem={problem} reloadDocument>
           <HiddenFields values={group ? { id: group.id } : { requestId }} />
           <TextField
             name="name"
@@ -97,7 +97,7 @@ export default function GroupEditPage() {
             <SubmitButton />
             <ButtonLink to={LIST}>取消</ButtonLink>
           </FormActions>
-        </PostForm>
+        </CheckedForm>
       </Card>
     </>
   );

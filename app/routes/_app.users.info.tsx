@@ -8,7 +8,7 @@ import {
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { RadioGroup } from '~/components/form/choice-fields';
 import { DefaultSubmit } from '~/components/form/default-submit';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { FormActions, IntentButton, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
@@ -120,12 +120,12 @@ export default function InfoPage() {
             </span>
           )}
           {/* A new picture begins with a new form. */}
-          <PostForm key={profile.avatarUrl} problem={problem} intent="avatar" multipart>
+          <FieldsForm key={profile.avatarUrl} problem={problem} intent="avatar" multipart>
             <AvatarPicker />
             <FormActions>
               <SubmitButton busyText="正在上传…">更换头像</SubmitButton>
             </FormActions>
-          </PostForm>
+          </FieldsForm>
           {profile.avatarUrl ? (
             <div className="mt-3">
               <IntentButton intent="removeAvatar" look="link">
@@ -160,7 +160,7 @@ export default function InfoPage() {
               </Link>
             </dd>
           </dl>
-          <PostForm problem={problem} intent="profile">
+          <FieldsForm problem={problem} intent="profile">
             <DefaultSubmit name="step" value="" />
             {isTeacher ? (
               <TextField name="name" label="姓名" defaultValue={profile.name} autoComplete="name" width="m" required />
@@ -180,7 +180,7 @@ export default function InfoPage() {
             <FormActions>
               <SubmitButton>保存</SubmitButton>
             </FormActions>
-          </PostForm>
+          </FieldsForm>
         </Card>
       </div>
     </>

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { Form, useActionData, useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { CheckboxField, RadioGroup, SelectField } from '~/components/form/choice-fields';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm, PostForm } from '~/components/form/fields-form';
 import { FormActions, IntentButton, SubmitButton } from '~/components/form/submit';
 import { PasswordField, TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
@@ -166,12 +166,12 @@ export default function SettingPage() {
       <div className="grid-2">
         <div>
           <Card title="修改密码">
-            <PostForm problem={problem} intent="password">
+            <FieldsForm problem={problem} intent="password">
               <PasswordFields width="m" />
               <FormActions>
                 <SubmitButton>修改密码</SubmitButton>
               </FormActions>
-            </PostForm>
+            </FieldsForm>
           </Card>
           <Card title="精简模式" hint={isLite ? '已开启，只在这台设备上' : '没有开启'} className="section">
             <div className="row">
@@ -187,7 +187,7 @@ export default function SettingPage() {
         </div>
         <div>
           <Card title="显示">
-            <PostForm problem={problem} intent="preferences">
+            <FieldsForm problem={problem} intent="preferences">
               <RadioGroup
                 name="theme"
                 label="外观"
@@ -213,10 +213,10 @@ export default function SettingPage() {
               <FormActions>
                 <SubmitButton>保存显示设置</SubmitButton>
               </FormActions>
-            </PostForm>
+            </FieldsForm>
           </Card>
           <Card title="邮箱" className="section">
-            <PostForm problem={problem} intent="email">
+            <FieldsForm problem={problem} intent="email">
               <TextField
                 name="email"
                 label="邮箱"
@@ -238,7 +238,7 @@ export default function SettingPage() {
               <FormActions>
                 <SubmitButton>保存邮箱</SubmitButton>
               </FormActions>
-            </PostForm>
+            </FieldsForm>
           </Card>
         </div>
       </div>

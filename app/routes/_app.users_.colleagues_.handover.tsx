@@ -7,8 +7,8 @@ import {
 } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { HandOverList } from '~/components/colleague/handover-list';
+import { CheckedForm } from '~/components/form/checked-form';
 import { CheckboxField, SelectField } from '~/components/form/choice-fields';
-import { PostForm } from '~/components/form/post-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
@@ -81,7 +81,7 @@ export default function HandOverPage() {
             其中有 {counts.runningExams} 场考试已发布、还没结束：学生不受影响，监考和评分由接手的教师负责。
           </Note>
         ) : null}
-        <PostForm problem={problem}>
+        <CheckedForm schema={handOverSchema} problem={problem}>
           <HiddenFields values={{ fromId: from.id, mark }} />
           <SelectField
             name="toId"
@@ -102,7 +102,7 @@ export default function HandOverPage() {
             <SubmitButton busyText="正在移交…">确认移交</SubmitButton>
             <ButtonLink to={LIST}>取消</ButtonLink>
           </FormActions>
-        </PostForm>
+        </CheckedForm>
       </Card>
     </>
   );

@@ -2,7 +2,7 @@ import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type 
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { RunningExam } from '~/components/exam/running-exam';
 import { NewPasswordFields } from '~/components/form/new-password-fields';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { HiddenFields, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { PublicShell } from '~/components/layout/public-shell';
@@ -94,7 +94,7 @@ function Ask() {
   return (
     <>
       <h1>忘记密码</h1>
-      <PostForm problem={problem} reloadDocument>
+      <FieldsForm problem={problem} reloadDocument>
         <p className="quiet mb-4">
           学生由老师重置密码；教师在个人信息里填过邮箱的，会收到重置邮件，没有的由管理员处理。
         </p>
@@ -110,7 +110,7 @@ function Ask() {
         <SubmitButton block size="l" busyText="正在提交…">
           提交申请
         </SubmitButton>
-      </PostForm>
+      </FieldsForm>
     </>
   );
 }
@@ -157,7 +157,7 @@ function NewPassword({ token }: { token: string }) {
       <p className="quiet mb-4">
         {link.name}（{link.account}）。链接只能用一次，{link.until} 前有效；设置后，所有设备上的登录都会退出。
       </p>
-      <PostForm problem={problem} intent="set" reloadDocument>
+      <FieldsForm problem={problem} intent="set" reloadDocument>
         <HiddenFields values={{ token }} />
         {/* Password managers keep the new password with the account it belongs to. */}
         <input type="text" name="username" value={link.account} autoComplete="username" readOnly hidden />
@@ -165,7 +165,7 @@ function NewPassword({ token }: { token: string }) {
         <SubmitButton block size="l" busyText="正在设置…">
           设置新密码
         </SubmitButton>
-      </PostForm>
+      </FieldsForm>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { RunningExam } from '~/components/exam/running-exam';
 import { PasswordField, TextField } from '~/components/form/text-fields';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { SubmitButton } from '~/components/form/submit';
 import { PublicShell } from '~/components/layout/public-shell';
 import { RegisterForm } from '~/components/layout/register-form';
@@ -134,7 +134,7 @@ export default function LoginPage() {
         </div>
       ) : null}
       {/* A whole page load: theme, session and stored values all begin anew. */}
-      <PostForm problem={problem} reloadDocument>
+      <FieldsForm problem={problem} reloadDocument>
         <TextField
           name="account"
           label="账号"
@@ -147,7 +147,7 @@ export default function LoginPage() {
         <SubmitButton block size="l" busyText="正在登录…">
           登录
         </SubmitButton>
-      </PostForm>
+      </FieldsForm>
       <p className="row">
         <Link to={toForget()} reloadDocument>
           忘记密码

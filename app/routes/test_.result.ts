@@ -1,11 +1,11 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { saveDeviceCheck } from '~/domain/user/device-check.commands.server';
 import { deviceCheckSchema } from '~/domain/user/device-check.schema';
-import { formDataToObject } from '~/http/forms.server';
 import { requireUser } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { SMALL_FORM, readTexts } from '~/http/uploads.server';
 import { toDeviceCheck } from '~/lib/addresses/entrance';
+import { formDataToObject } from '~/lib/form-values';
 
 /** Opened by its address: the check itself. */
 export function loader() {

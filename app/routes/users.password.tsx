@@ -1,6 +1,6 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { SubmitButton } from '~/components/form/submit';
 import { PublicShell } from '~/components/layout/public-shell';
 import { RouteError } from '~/components/layout/route-error';
@@ -79,12 +79,12 @@ export default function FirstPasswordPage() {
           有考试正在进行或马上开始，可以考完再改。<Link to={next}>先去考试</Link>
         </Note>
       ) : null}
-      <PostForm problem={problem} reloadDocument>
+      <FieldsForm problem={problem} reloadDocument>
         <PasswordFields oldLabel="一次性密码" />
         <SubmitButton block size="l">
           保存并继续
         </SubmitButton>
-      </PostForm>
+      </FieldsForm>
       <ul className="small quiet mt-4 list-disc pl-5">
         <li>可以用字母、数字、符号和汉字，几个不相干的词连起来最好记。</li>
         <li>{whenForgotten}</li>

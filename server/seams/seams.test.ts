@@ -115,7 +115,11 @@ describe('names that are not ours', () => {
       ['__remixRouter', '__remixManifest', '__remixRouteModules'],
       'app/components/layout/line-guard.ts',
     ],
-    ['remix-validated-form/dist/index.cjs.js', ['__rvfInternalFormId'], 'app/http/forms.server.ts'],
+    [
+      'remix-validated-form/dist/index.cjs.js',
+      ['__rvfInternalFormId', 'repopulateFields'],
+      'app/http/refusal.server.ts',
+    ],
   ];
 
   test.each(NAMES)('%s says them still', (file, names) => {
@@ -127,7 +131,9 @@ describe('names that are not ours', () => {
     const files = readdirSync('app', { recursive: true, encoding: 'utf8' })
       .map((file) => `app/${file.replaceAll('\\', '/')}`)
       .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
-    const found = files.filter((file) => /__(remix|rvf)\w/.test(readFileSync(file, 'utf8')));
+    const found = files.filter((file) =>
+      /__(remix|rvf)\w|repopulateFields|\bsubaction\b/.test(readFileSync(file, 'utf8')),
+    );
     expect(found.sort()).toEqual(NAMES.map(([, , knownBy]) => knownBy).sort());
   });
 

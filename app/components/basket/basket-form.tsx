@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { DefaultSubmit } from '~/components/form/default-submit';
 import { PointsInput } from '~/components/form/points-input';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { HiddenFields, SubmitButton } from '~/components/form/submit';
 import { DataTable } from '~/components/list/data-table';
 import { ButtonLink } from '~/components/ui/button';
@@ -60,7 +60,7 @@ export function BasketForm({
     );
   }
   return (
-    <PostForm intent="arrange" problem={problem} reloadDocument className="grid-aside">
+    <FieldsForm intent="arrange" problem={problem} reloadDocument className="grid-aside">
       <DefaultSubmit name="move" value="save" />
       <HiddenFields values={{ order: rows.map((row) => row.id).join(',') }} />
       <section className="card" aria-label="试题篮里的题">
@@ -115,7 +115,7 @@ export function BasketForm({
       <aside aria-label="试卷构成">
         <PaperMix mix={mix} />
       </aside>
-    </PostForm>
+    </FieldsForm>
   );
 }
 

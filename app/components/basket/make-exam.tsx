@@ -1,9 +1,10 @@
+import { CheckedForm } from '~/components/form/checked-form';
 import { CheckboxField, SelectField } from '~/components/form/choice-fields';
-import { PostForm } from '~/components/form/post-form';
 import { HiddenFields, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
+import { basketIntentSchema } from '~/domain/basket/basket.schema';
 import type { FormProblem } from '~/http/form-problem';
 
 /** 组成试卷: the basket becomes a new exam's paper, or goes into a draft. */
@@ -35,7 +36,7 @@ export function MakeExam({
           选中的草稿已有口语题时，保留原来的。
         </Note>
       )}
-      <PostForm intent="exam" problem={problem} className="mt-4">
+      <CheckedForm schema={basketIntentSchema} intent="exam" problem={problem} className="mt-4">
         <HiddenFields values={{ requestId }} />
         <div className="row2">
           <SelectField
@@ -52,7 +53,7 @@ export function MakeExam({
             <SubmitButton busyText="正在组卷…">组成试卷</SubmitButton>
           </span>
         </div>
-      </PostForm>
+      </CheckedForm>
     </Card>
   );
 }

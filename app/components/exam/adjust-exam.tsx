@@ -1,5 +1,5 @@
+import { CheckedForm } from '~/components/form/checked-form';
 import { CheckboxGroup, RadioGroup } from '~/components/form/choice-fields';
-import { PostForm } from '~/components/form/post-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { NumberField, TextField } from '~/components/form/text-fields';
 import { DataTable } from '~/components/list/data-table';
@@ -9,6 +9,7 @@ import { DescriptionList } from '~/components/ui/facts';
 import { Empty } from '~/components/ui/feedback';
 import { PHASE_LABELS, scopeLabel, type ExtendScope, type Phase } from '~/domain/exam/times.rules';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
+import { addClassroomsSchema, extendSchema } from '~/domain/room/extend.schema';
 import type { FormProblem } from '~/http/form-problem';
 import { formatMinute } from '~/lib/time';
 
@@ -50,7 +51,7 @@ export function AdjustExam({
     <div className="grid-aside">
       <div className="stack">
         <Card title="全体补时" hint="结束时间和每人限时一起延后">
-          <PostForm intent="extendAll" formKey="all" problem={problem}>
+          <CheckedForm schema={extendSchema} intent="extendAll" formKey="all" problem={problem}>
             <HiddenFields values={{ id: exam.id, all: '1' }} />
             <RadioGroup
               name="scope"
@@ -66,10 +67,10 @@ export function AdjustExam({
             <FormActions>
               <SubmitButton busyText="正在补时…">给全体补时</SubmitButton>
             </FormActions>
-          </PostForm>
+          </CheckedForm>
         </Card>
         <Card title="个人补时" hint="加在学生自己的截止时间上，正在作答的马上生效">
-          <PostForm intent="extendSome" formKey="some" problem={problem}>
+          <CheckedForm schema={extendSchema} intent="extendSome" formKey="some" problem={problem}>
             <HiddenFields values={{ id: exam.id }} />
             <RadioGroup name="scope" label="给哪一部分" options={parts} defaultValue={parts[0]?.value} />
             <CheckboxGroup
@@ -90,13 +91,13 @@ export function AdjustExam({
             <FormActions>
               <SubmitButton busyText="正在补时…">给选中的学生补时</SubmitButton>
             </FormActions>
-          </PostForm>
+          </CheckedForm>
         </Card>
         <Card title="增加班级" hint="新班级的学生马上收到考试通知">
           {addable.length === 0 ? (
             <p className="quiet">您创建或任教的班级都已经在这场考试里。</p>
           ) : (
-            <PostForm intent="addClassrooms" formKey="classes" problem={problem}>
+            <CheckedForm schema={addClassroomsSchema} intent="addClassrooms" formKey="classes" problem={problem}>
               <HiddenFields values={{ id: exam.id }} />
               <CheckboxGroup
                 name="clazzIds"
@@ -110,7 +111,7 @@ export function AdjustExam({
               <FormActions>
                 <SubmitButton>增加班级</SubmitButton>
               </FormActions>
-            </PostForm>
+            </CheckedForm>
           )}
         </Card>
       </div>

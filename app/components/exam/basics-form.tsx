@@ -1,31 +1,15 @@
-import { withZod } from '@remix-validated-form/with-zod';
 import { useState, type FormEvent } from 'react';
-import type { Validator } from 'remix-validated-form';
 import { CheckedForm } from '~/components/form/checked-form';
 import { CheckboxGroup } from '~/components/form/choice-fields';
 import { DefaultSubmit } from '~/components/form/default-submit';
 import { HiddenFields } from '~/components/form/submit';
 import { NumberField, TextArea, TextField, TimeField } from '~/components/form/text-fields';
 import { Card } from '~/components/ui/card';
-import { basicsFormSchema, inFieldOrder, type FormValues } from '~/domain/exam/exam.schema';
+import { basicsFormSchema, type FormValues } from '~/domain/exam/exam.schema';
 import { timeline as drawTimeline, type TimelineEntry } from '~/domain/exam/wizard.rules';
+import type { FormProblem } from '~/http/form-problem';
 import { toClasses } from '~/lib/addresses/members';
 import { StepButtons } from './wizard';
-
-const checked = withZod(basicsFormSchema) as Validator<Record<string, unknown>>;
-
-/** The rules hold for 下一步 alone: a draft may be as unfinished as it is. */
-const validator: Validator<Record<string, unknown>> = {
-  ...checked,
-  validate: async (data) => {
-    const form = data instanceof FormData ? data : new FormData();
-    const isDraft = form.get('then') === 'draft' || form.get('thenByScript') === 'draft';
-    if (isDraft) return { data: {}, error: undefined, submittedData: {} };
-    const result = await checked.validate(data);
-    if (result.error) result.error.fieldErrors = inFieldOrder(result.error.fieldErrors);
-    return result;
-  },
-};
 
 /** A form's values as they stand, a repeated name as a list. */
 function readForm(form: HTMLFormElement): FormValues {
@@ -40,14 +24,14 @@ export type BasicsFormProps = {
   exam: { id: number | null; version: number; savedAt: string | null };
   requestId: string;
   values: FormValues;
-  problems: Record<string, string>;
+  problem: FormProblem | null | undefined;
   timeline: TimelineEntry[];
   classrooms: { id: number; name: string; studentCount: number }[];
   categories: string[];
 };
 
 /** Step 1: name, classes and all times, with the windows drawn beside them. */
-export function BasicsForm({ exam, requestId, values, problems, timeline, classrooms, categories }: BasicsFormProps) {
+export function BasicsForm({ exam, requestId, values, problem, timeline, classrooms, categories }: BasicsFormProps) {
   const text = (name: string) => String(values[name] ?? '');
   const list = (name: string) => [values[name] ?? []].flat();
   // With script the windows are drawn again whenever a field is left; the server draws what was saved.
@@ -55,7 +39,7 @@ export function BasicsForm({ exam, requestId, values, problems, timeline, classr
   const redraw = (event: FormEvent<HTMLFormElement>) => setLive(drawTimeline(readForm(event.currentTarget)));
   const entries = live ?? timeline;
   return (
-    <CheckedForm validator={validator} intent="save" initialErrors={problems} onBlur={redraw} data-offers="">
+    <CheckedForm schema={basicsFormSchema} intent="save" problem={problem} onBlur={redraw} data-offers="">
       <DefaultSubmit name="then" value="next" />
       <HiddenFields values={{ id: exam.id, version: exam.version, requestId }} />
       <datalist id="exam-categories">

@@ -4,7 +4,7 @@ import { DefaultSubmit } from '~/components/form/default-submit';
 import { describedBy, fieldClass, inputClass } from '~/components/form/field';
 import { useFieldState } from '~/components/form/form-context';
 import { PointsInput } from '~/components/form/points-input';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { HiddenFields } from '~/components/form/submit';
 import { DataTable } from '~/components/list/data-table';
 import { Button } from '~/components/ui/button';
@@ -59,7 +59,7 @@ export function DrawForm({
   const isAsked = said !== undefined;
   const isShort = supply.some((one) => one.problem !== null);
   return (
-    <PostForm intent="draw" problem={problem} reloadDocument>
+    <FieldsForm intent="draw" problem={problem} reloadDocument>
       <DefaultSubmit name="to" value="check" />
       <HiddenFields values={{ id: examId, requestId }} />
       <section
@@ -153,7 +153,7 @@ export function DrawForm({
           </span>
         </div>
       </section>
-    </PostForm>
+    </FieldsForm>
   );
 }
 

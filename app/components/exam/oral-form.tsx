@@ -1,7 +1,7 @@
 import { CheckboxGroup, RadioGroup } from '~/components/form/choice-fields';
 import { DefaultSubmit } from '~/components/form/default-submit';
 import { useFieldState } from '~/components/form/form-context';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { HiddenFields } from '~/components/form/submit';
 import { NumberField, TextArea } from '~/components/form/text-fields';
 import { PictureFields } from '~/components/question/question-form';
@@ -43,7 +43,7 @@ export function OralForm({ exam, values, hasOral, hasWritten, question, music, t
   const options = teachers.map((teacher) => ({ value: teacher.id, label: teacher.name }));
   const body = question?.body;
   return (
-    <PostForm intent="save" problem={problem} multipart reloadDocument data-offers="">
+    <FieldsForm intent="save" problem={problem} multipart reloadDocument data-offers="">
       <DefaultSubmit name="then" value="next" />
       <HiddenFields
         values={{ id: exam.id, version: exam.version, oralId: text('oralId'), musicUrl: text('musicUrl') }}
@@ -178,7 +178,7 @@ export function OralForm({ exam, values, hasOral, hasWritten, question, music, t
           <StepButtons hasBack savedAt={exam.savedAt} nextLabel={hasWritten ? '下一步' : '预览'} />
         </div>
       </div>
-    </PostForm>
+    </FieldsForm>
   );
 }
 

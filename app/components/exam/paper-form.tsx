@@ -3,7 +3,7 @@ import { CheckboxField } from '~/components/form/choice-fields';
 import { DefaultSubmit } from '~/components/form/default-submit';
 import { FieldGroup } from '~/components/form/field';
 import { PointsInput } from '~/components/form/points-input';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { HiddenFields } from '~/components/form/submit';
 import { DataTable } from '~/components/list/data-table';
 import { Button } from '~/components/ui/button';
@@ -71,7 +71,7 @@ export function PaperForm({
   // Only what is drawn after everything else has numbers that are known here.
   const lastDrawn = withDraws.length === 1 && withDraws[0] === sections.length - 1 ? sections.length - 1 : -1;
   return (
-    <PostForm intent="save" problem={problem} reloadDocument className="grid-aside mt-4" data-offers="">
+    <FieldsForm intent="save" problem={problem} reloadDocument className="grid-aside mt-4" data-offers="">
       <DefaultSubmit name="move" value="place" />
       <HiddenFields values={{ id: exam.id, version: exam.version, order: items.map((item) => item.id).join(',') }} />
       <section className="card" id="items" aria-label="笔试试题">
@@ -179,7 +179,7 @@ export function PaperForm({
           ) : null}
         </PaperMix>
       </aside>
-    </PostForm>
+    </FieldsForm>
   );
 }
 

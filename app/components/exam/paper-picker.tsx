@@ -1,6 +1,6 @@
 import { useFetcher } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { DefaultSubmit } from '~/components/form/default-submit';
 import { HiddenFields } from '~/components/form/submit';
 import { DataTable } from '~/components/list/data-table';
@@ -71,7 +71,7 @@ export function PaperPicker({
     [filter.level, filter.kind, filter.dirId, filter.scope, filter.bank].some((one) => Boolean(one));
   const isBasket = filter.scope === BASKET_SCOPE.value;
   return (
-    <PostForm id="pick" intent="pick" problem={problem} reloadDocument data-keeps="">
+    <FieldsForm id="pick" intent="pick" problem={problem} reloadDocument data-keeps="">
       <input type="hidden" ref={mark} />
       <DefaultSubmit name="go" value="filter" />
       <HiddenFields values={{ id: examId, shown: page.rows.map((row) => row.id) }} />
@@ -202,7 +202,7 @@ export function PaperPicker({
         <Pagination page={page} unit="题" button="go" />
         <Ticked picks={knownTicks(ticked, picks, page.rows)} />
       </Card>
-    </PostForm>
+    </FieldsForm>
   );
 }
 

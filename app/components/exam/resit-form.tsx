@@ -1,6 +1,6 @@
+import { CheckedForm } from '~/components/form/checked-form';
 import { RadioGroup } from '~/components/form/choice-fields';
 import { useFieldState } from '~/components/form/form-context';
-import { PostForm } from '~/components/form/post-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { TextField, TimeField } from '~/components/form/text-fields';
 import { Card } from '~/components/ui/card';
@@ -9,6 +9,7 @@ import { Empty, Note } from '~/components/ui/feedback';
 import { PART_LABELS } from '~/domain/exam/parts.rules';
 import type { ResitPage, ResitRow } from '~/domain/room/resit.queries.server';
 import type { ResitWho } from '~/domain/room/resit.schema';
+import { resitSchema } from '~/domain/room/resit.schema';
 import type { FormProblem } from '~/http/form-problem';
 
 /** Nobody is left of those the page was asked for. */
@@ -47,7 +48,7 @@ export function ResitForm({
   }
   return (
     <Card title="安排补考" hint={`${PART_LABELS[part]}，用同一份试卷`}>
-      <PostForm intent="grant" problem={problem}>
+      <CheckedForm schema={resitSchema} intent="grant" problem={problem}>
         <HiddenFields values={{ id: exam.id, part, requestId }} />
         {exam.status === 'released' ? (
           <div className="mb-4">
@@ -78,7 +79,7 @@ export function ResitForm({
         <FormActions>
           <SubmitButton busyText="正在安排…">安排补考并通知学生</SubmitButton>
         </FormActions>
-      </PostForm>
+      </CheckedForm>
     </Card>
   );
 }

@@ -1,11 +1,12 @@
 import { Form } from '@remix-run/react';
-import { PostForm } from '~/components/form/post-form';
+import { CheckedForm } from '~/components/form/checked-form';
 import { HiddenFields, SubmitButton } from '~/components/form/submit';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Empty, Note } from '~/components/ui/feedback';
 import type { ScanView } from '~/domain/scan/scan.queries.server';
 import { numberRanges, pagesText, type PaperState, type ScanPage, type ScanStudent } from '~/domain/scan/scan.rules';
+import { placeSchema } from '~/domain/scan/scan.schema';
 
 const PAPER_WORDS: Record<PaperState, string> = {
   none: '还没有答卷，放入时由老师代交',
@@ -33,7 +34,7 @@ export function ScanFound({ scan }: { scan: ScanView }) {
       <Card title="找到的" hint={`共 ${found} 页，${students.length} 名学生`}>
         {waiting.length === 0 ? <p>找到的都已放入答卷。</p> : null}
         {waiting.length > 0 && obstacle === null ? (
-          <PostForm intent="place" summary={false}>
+          <CheckedForm schema={placeSchema} intent="place">
             <HiddenFields values={{ id: exam.id }} />
             <ul>
               {waiting.map((student) => (
@@ -59,7 +60,7 @@ export function ScanFound({ scan }: { scan: ScanView }) {
             <div className="mt-4">
               <SubmitButton busyText="正在放入…">放入答卷</SubmitButton>
             </div>
-          </PostForm>
+          </CheckedForm>
         ) : null}
       </Card>
       {placed.length > 0 ? (

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import { Form } from '@remix-run/react';
+import { CheckedForm } from '~/components/form/checked-form';
 import { SelectField } from '~/components/form/choice-fields';
-import { PostForm } from '~/components/form/post-form';
 import { HiddenFields } from '~/components/form/submit';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { pictureUrl, type Rotation } from '~/domain/file/file.rules';
 import type { ScanView } from '~/domain/scan/scan.queries.server';
 import type { ScanPage } from '~/domain/scan/scan.rules';
+import { assignSchema } from '~/domain/scan/scan.schema';
 
 /** Pages that nobody's code names, and those that are there twice: the teacher decides. */
 export function ScanUnknown({ scan }: { scan: ScanView }) {
@@ -102,7 +103,7 @@ function Deed({ examId, page, deed }: { examId: number; page: ScanPage; deed: De
 
 function Assign({ scan, page }: { scan: ScanView; page: ScanPage }) {
   return (
-    <PostForm intent="assign" formKey={page.fileId} summary={false}>
+    <CheckedForm schema={assignSchema} intent="assign" formKey={page.fileId}>
       <HiddenFields values={{ id: scan.exam.id, fileId: page.fileId }} />
       <div className="fieldrow mt-2 items-end">
         <SelectField
@@ -128,6 +129,6 @@ function Assign({ scan, page }: { scan: ScanView; page: ScanPage }) {
           <Button>归到这名学生</Button>
         </div>
       </div>
-    </PostForm>
+    </CheckedForm>
   );
 }

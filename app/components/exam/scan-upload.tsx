@@ -1,10 +1,11 @@
+import { CheckedForm } from '~/components/form/checked-form';
 import { FileField } from '~/components/form/file-field';
-import { PostForm } from '~/components/form/post-form';
 import { HiddenFields, SubmitButton } from '~/components/form/submit';
 import { Card } from '~/components/ui/card';
 import { ButtonLink } from '~/components/ui/button';
 import { Note } from '~/components/ui/feedback';
 import type { ScanView } from '~/domain/scan/scan.queries.server';
+import { scanUploadSchema } from '~/domain/scan/scan.schema';
 import type { FormProblem } from '~/http/form-problem';
 import { toScan } from '~/lib/addresses/exams';
 
@@ -22,7 +23,7 @@ export function ScanUpload({ scan, problem }: { scan: ScanView; problem: FormPro
           <meta httpEquiv="refresh" content="3" />
         </noscript>
       ) : null}
-      <PostForm intent="upload" problem={problem} multipart>
+      <CheckedForm schema={scanUploadSchema} intent="upload" problem={problem} multipart>
         <HiddenFields values={{ id: exam.id }} />
         <FileField
           name="files"
@@ -34,7 +35,7 @@ export function ScanUpload({ scan, problem }: { scan: ScanView; problem: FormPro
         <div className="mt-4">
           <SubmitButton busyText="正在上传…">上传并辨认</SubmitButton>
         </div>
-      </PostForm>
+      </CheckedForm>
       {exam.isBlind ? (
         <div className="mt-3">
           <Note>这场考试匿名评阅：认出二维码的页，页眉里的姓名会盖住；认不出的页盖不住，请先看一下。</Note>

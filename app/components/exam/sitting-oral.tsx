@@ -1,7 +1,7 @@
 import { Link, useNavigate, useRevalidator } from '@remix-run/react';
 import { useEffect, useRef, useState, type ComponentProps, type MouseEvent, type ReactNode } from 'react';
 import { FileField } from '~/components/form/file-field';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { SubmitButton } from '~/components/form/submit';
 import { callApi } from '~/components/media/call-api';
 import { Recorder } from '~/components/media/recorder';
@@ -323,7 +323,7 @@ function UploadTake({
   useEffect(() => setHasObstacle(recordingObstacle() !== ''), []);
   if (isLocked) return <p className="quiet small">录音次数已用完，不能再上传。</p>;
   const form = (
-    <PostForm id={UPLOAD_FORM} intent="upload" multipart problem={problem} reloadDocument>
+    <FieldsForm id={UPLOAD_FORM} intent="upload" multipart problem={problem} reloadDocument>
       <FormOwner attemptId={attemptId} />
       <input type="hidden" name="itemId" value={itemId} />
       <FileField
@@ -334,7 +334,7 @@ function UploadTake({
         onChange={(event) => onChooseFile(itemId, event.currentTarget.files?.[0])}
       />
       <SubmitButton busyText="正在上传…">上传</SubmitButton>
-    </PostForm>
+    </FieldsForm>
   );
   // Folded where script runs, and by it alone: without it the form stands open from the first paint.
   const isFolded = !hasObstacle && !isOpen && !isAsked;

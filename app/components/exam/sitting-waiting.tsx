@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { PostForm } from '~/components/form/post-form';
+import { PostForm } from '~/components/form/fields-form';
 import { SubmitButton } from '~/components/form/submit';
 import { callApi } from '~/components/media/call-api';
 import { MicCheck } from '~/components/media/mic-check';

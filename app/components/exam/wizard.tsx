@@ -119,11 +119,11 @@ export function StepButtons({
     <>
       {hidden}
       {hasBack ? (
-        <Button name="then" value="back" onClick={mark('back')}>
+        <Button name="then" value="back" formNoValidate onClick={mark('back')}>
           上一步
         </Button>
       ) : null}
-      <Button name="then" value="draft" onClick={mark('draft')}>
+      <Button name="then" value="draft" formNoValidate onClick={mark('draft')}>
         保存草稿
       </Button>
       {extra}
@@ -138,5 +138,5 @@ export function StepButtons({
 /** What a kept draft lacks, in the shape that a form shows; null when there is nothing to say. */
 export function draftProblem(values: FormValues, problems: Record<string, string>): FormProblem | null {
   if (Object.keys(problems).length === 0) return null;
-  return { fieldErrors: problems, message: '', values, repopulateFields: values };
+  return { fieldErrors: problems, message: '', values };
 }

@@ -35,6 +35,7 @@ export function ColleaguePicker({
           name="search"
           value="1"
           formMethod="get"
+          formNoValidate
           formEncType="application/x-www-form-urlencoded"
           className="ml-2"
         >

@@ -3,7 +3,7 @@ import { AlertIcon } from '~/components/ui/icons';
 import { fieldId } from './form-context';
 
 /**
- * 有问题需要处理: every wrong field as a link to it, on top of the form. PostForm and CheckedForm draw it
+ * 有问题需要处理: every wrong field as a link to it, on top of the form. FieldsForm and CheckedForm draw it
  * themselves.
  */
 export function ErrorSummary({

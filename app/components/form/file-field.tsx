@@ -2,7 +2,7 @@ import type { ChangeEventHandler } from 'react';
 import { describedBy, Field, type FieldProps } from './field';
 import { useFieldState } from './form-context';
 
-/** A file to upload, inside a PostForm with `multipart`. A chosen file cannot be kept after an error: say so. */
+/** A file to upload, inside a FieldsForm with `multipart`. A chosen file cannot be kept after an error: say so. */
 export function FileField({
   name,
   label,

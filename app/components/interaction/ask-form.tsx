@@ -1,5 +1,5 @@
 import { SelectField } from '~/components/form/choice-fields';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { TextField } from '~/components/form/text-fields';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
@@ -25,7 +25,7 @@ export function AskForm({ about, options, teachers, held, requestId, problem }: 
   const other: About = { subject: 'other', id: 0 };
   return (
     <Card>
-      <PostForm intent="ask" problem={problem} multipart action={about ? askPath(about) : undefined}>
+      <FieldsForm intent="ask" problem={problem} multipart action={about ? askPath(about) : undefined}>
         <input type="hidden" name="requestId" value={requestId} />
         <Note>
           {teachers.length === 0
@@ -64,7 +64,7 @@ export function AskForm({ about, options, teachers, held, requestId, problem }: 
           defaultValue={held?.title}
         />
         <PostFields label="内容" defaultText={held?.text} submitLabel="提交" />
-      </PostForm>
+      </FieldsForm>
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 import { MISSING_ROWS } from '~/components/form/missing-rows';
-import { STORED } from '~/components/form/stored-form';
+import { REFUSED, STORED } from '~/components/form/stored-form';
 import { toLogin } from '~/lib/addresses/account';
 import { getStored } from '~/lib/stored-values';
 
@@ -82,6 +82,7 @@ export function keepDrafts(): {
     touched = touched.filter((one) => one !== form);
     drop({ place: place(), key: keyOf(form) });
   });
+  document.addEventListener(REFUSED, () => void takeSent(true));
   window.addEventListener('pagehide', () => keep());
   document.addEventListener(
     'submit',

@@ -1,5 +1,5 @@
 import { NewPasswordFields } from '~/components/form/new-password-fields';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { HiddenFields, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import type { FormProblem } from '~/http/form-problem';
@@ -22,7 +22,7 @@ export function RegisterForm({
       <p className="quiet mb-4">
         {createdBy === '' ? '' : `${createdBy}老师邀请您加入。`}链接只能用一次，{until} 前有效。
       </p>
-      <PostForm problem={problem} intent="register" reloadDocument>
+      <FieldsForm problem={problem} intent="register" reloadDocument>
         <HiddenFields values={{ token }} />
         <TextField
           name="account"
@@ -39,7 +39,7 @@ export function RegisterForm({
         <SubmitButton block size="l" busyText="正在注册…">
           注册并登录
         </SubmitButton>
-      </PostForm>
+      </FieldsForm>
     </>
   );
 }

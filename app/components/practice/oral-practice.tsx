@@ -1,7 +1,7 @@
 import { useRevalidator } from '@remix-run/react';
 import { useCallback, useEffect, useState } from 'react';
 import { FileField } from '~/components/form/file-field';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { SubmitButton } from '~/components/form/submit';
 import { useSitting } from '~/components/exam/sitting-shell';
 import { AudioPlayer } from '~/components/media/audio-player';
@@ -262,11 +262,11 @@ function UploadTake({
   return (
     <details className="more" open={isOpen || undefined}>
       <summary>上传录音文件</summary>
-      <PostForm intent="answer" multipart problem={problem} reloadDocument>
+      <FieldsForm intent="answer" multipart problem={problem} reloadDocument>
         <AnswerMeta requestId={requestId} now={now} />
         <FileField name="file" label="录音文件" hint={fileHint('audio')} accept={ACCEPT.audio} />
         <SubmitButton busyText="正在上传…">上传</SubmitButton>
-      </PostForm>
+      </FieldsForm>
     </details>
   );
 }

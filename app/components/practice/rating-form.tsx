@@ -1,6 +1,6 @@
 import { FormOwner } from '~/components/exam/sitting-shell';
 import { RadioGroup } from '~/components/form/choice-fields';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { RATINGS } from '~/domain/practice/practice.rules';
@@ -23,7 +23,7 @@ export function RatingForm({
   problem: FormProblem | null | undefined;
 }) {
   return (
-    <PostForm intent="rate" formKey={`rate${id}`} problem={problem}>
+    <FieldsForm intent="rate" formKey={`rate${id}`} problem={problem}>
       <FormOwner />
       <input type="hidden" name="id" value={id} />
       <RadioGroup
@@ -37,6 +37,6 @@ export function RatingForm({
       <p className="mt-3">
         <SubmitButton variant="default">保存自评</SubmitButton>
       </p>
-    </PostForm>
+    </FieldsForm>
   );
 }

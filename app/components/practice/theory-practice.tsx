@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { SubmitButton } from '~/components/form/submit';
 import { AnswerKey, GivenAnswer } from '~/components/question/question-review';
 import { QuestionView } from '~/components/question/question-view';
@@ -29,7 +29,7 @@ export function TheoryForm({
   return (
     <section className="card item" aria-labelledby="stem">
       <PracticeHead page={page} />
-      <PostForm intent="answer" problem={problem} summary={false}>
+      <FieldsForm intent="answer" problem={problem} summary={false}>
         <AnswerMeta requestId={requestId} now={now} />
         <AnswerError problem={problem} />
         <QuestionView
@@ -44,7 +44,7 @@ export function TheoryForm({
             提交
           </SubmitButton>
         </p>
-      </PostForm>
+      </FieldsForm>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { FormOwner } from '~/components/exam/sitting-shell';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { SubmitButton } from '~/components/form/submit';
 import { PictureFields } from '~/components/question/question-form';
 import { Pictures } from '~/components/question/pictures';
@@ -38,7 +38,7 @@ export function WrittenForm({
   return (
     <section className="card item" aria-labelledby="stem">
       <PracticeHead page={page} />
-      <PostForm problem={problem} multipart reloadDocument>
+      <FieldsForm problem={problem} multipart reloadDocument>
         <AnswerMeta requestId={requestId} now={now} />
         <input type="hidden" name="_intent" value="answer" />
         <AnswerError problem={problem} />
@@ -66,7 +66,7 @@ export function WrittenForm({
             </Button>
           ) : null}
         </div>
-      </PostForm>
+      </FieldsForm>
     </section>
   );
 }
@@ -101,7 +101,7 @@ export function WrittenResult({
         actions={done.score === null ? undefined : <ScoreText value={done.score * 100} word />}
       >
         {points.length > 0 ? (
-          <PostForm intent="mark" formKey="mark" problem={problem}>
+          <FieldsForm intent="mark" formKey="mark" problem={problem}>
             <FormOwner />
             <input type="hidden" name="id" value={done.id} />
             <fieldset className="fieldset">
@@ -124,7 +124,7 @@ export function WrittenResult({
             <p className="mt-3">
               <SubmitButton>保存得分</SubmitButton>
             </p>
-          </PostForm>
+          </FieldsForm>
         ) : null}
         <AnswerKey question={withoutMarkingPoints(question)} />
         {points.length === 0 && question.body.referenceAnswer === '' && question.keyPoints.length === 0 ? (

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@remix-run/react';
 import { useId, type ReactNode } from 'react';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { HiddenFields, IntentButton, SubmitButton, type HiddenValue } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { buttonClass } from '~/components/ui/button';
@@ -35,7 +35,7 @@ export function AskSection({
   return (
     <section className="confirm confirm--calm" aria-labelledby={titleId} id="confirm">
       <h2 id={titleId}>{title}</h2>
-      <PostForm intent={intent} problem={problem}>
+      <FieldsForm intent={intent} problem={problem}>
         <HiddenFields values={fields} />
         {children}
         <div className="row confirm__buttons">
@@ -44,7 +44,7 @@ export function AskSection({
           </Link>
           <SubmitButton>确定</SubmitButton>
         </div>
-      </PostForm>
+      </FieldsForm>
     </section>
   );
 }
@@ -103,13 +103,13 @@ export function NamedTypesPanel({
                 ))}
               </ul>
             )}
-            <PostForm intent="addType" formKey={list} problem={problem} key={types[list].length}>
+            <FieldsForm intent="addType" formKey={list} problem={problem} key={types[list].length}>
               <input type="hidden" name="list" value={list} />
               <div className="types__add">
                 <TextField name="name" label={`新的${NAMED_TYPE_LABELS[list]}`} maxLength={20} width="m" />
                 <SubmitButton variant="default">新增</SubmitButton>
               </div>
-            </PostForm>
+            </FieldsForm>
           </section>
         ))}
       </div>

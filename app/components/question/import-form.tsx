@@ -1,11 +1,12 @@
+import { CheckedForm } from '~/components/form/checked-form';
 import { CheckboxField, SelectField } from '~/components/form/choice-fields';
 import { FileField } from '~/components/form/file-field';
-import { PostForm } from '~/components/form/post-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { TextArea } from '~/components/form/text-fields';
 import { Tabs } from '~/components/list/tabs';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
+import { uploadImportSchema } from '~/domain/question-bank/import.schema';
 import { BANK_LABELS, BANKS, type Bank } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
 import { toBank } from '~/lib/addresses/banks';
@@ -35,7 +36,7 @@ export function ImportForm({
         items={BANKS.map((each) => ({ value: each, label: `导入到${BANK_LABELS[each]}题库` }))}
       />
       <div className="card__body">
-        <PostForm intent="upload" problem={problem} multipart key={bank}>
+        <CheckedForm schema={uploadImportSchema} intent="upload" problem={problem} multipart key={bank}>
           <HiddenFields values={{ bank }} />
           <FileField
             // A refused file is let go of, as without script: what is pasted instead then stands alone.
@@ -75,7 +76,7 @@ export function ImportForm({
             <SubmitButton busyText="正在读取…">读取并预览</SubmitButton>
             <ButtonLink to={toBank(bank)}>取消</ButtonLink>
           </FormActions>
-        </PostForm>
+        </CheckedForm>
       </div>
     </Card>
   );

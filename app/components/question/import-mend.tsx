@@ -1,13 +1,13 @@
 import { useSearchParams } from '@remix-run/react';
+import { CheckedForm } from '~/components/form/checked-form';
 import { SelectField } from '~/components/form/choice-fields';
 import { FieldError } from '~/components/form/field-error';
-import { PostForm } from '~/components/form/post-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { fieldId, useFormState } from '~/components/form/form-context';
 import { NumberField, TextArea } from '~/components/form/text-fields';
 import { ButtonLink } from '~/components/ui/button';
 import type { ShownItem } from '~/domain/question-bank/import-shown.rules';
-import { MENDED_KINDS } from '~/domain/question-bank/import.schema';
+import { MENDED_KINDS, importIntentSchema } from '~/domain/question-bank/import.schema';
 import { optionKey } from '~/domain/question-bank/question.rules';
 import { KIND_LABELS } from '~/domain/question-bank/question.schema';
 import type { FormProblem } from '~/http/form-problem';
@@ -38,7 +38,7 @@ export function MendForm({
   const draft = item.draft;
   if (!draft) return null;
   return (
-    <PostForm intent="mend" formKey={`mend${item.position}`} problem={problem}>
+    <CheckedForm schema={importIntentSchema} intent="mend" formKey={`mend${item.position}`} problem={problem}>
       <HiddenFields values={{ id: importId, position: item.position }} />
       <SelectField
         name="kind"
@@ -79,7 +79,7 @@ export function MendForm({
         <SubmitButton>改好，列入导入</SubmitButton>
         <ButtonLink to={`?${back.toString()}#q${item.position}`}>取消</ButtonLink>
       </FormActions>
-    </PostForm>
+    </CheckedForm>
   );
 }
 

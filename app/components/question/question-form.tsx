@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { SelectField } from '~/components/form/choice-fields';
 import { FileField } from '~/components/form/file-field';
 import { useFormState } from '~/components/form/form-context';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { NumberField, TextField } from '~/components/form/text-fields';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -69,7 +69,7 @@ export function QuestionForm({
   const inList = (changes: Record<string, string | number | null>) => withParams({ pathname, search }, changes);
   const sentVersion = problem?.values.version;
   return (
-    <PostForm id={QUESTION_FORM_ID} problem={problem} multipart reloadDocument>
+    <FieldsForm id={QUESTION_FORM_ID} problem={problem} multipart reloadDocument>
       <DefaultSubmit name="_intent" value="save" />
       {question ? (
         // Once both texts have been seen, saving goes over the newer one.
@@ -150,7 +150,7 @@ export function QuestionForm({
           取消
         </ButtonLink>
       </div>
-    </PostForm>
+    </FieldsForm>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
+import { CheckedForm } from '~/components/form/checked-form';
 import { CheckboxGroup, RadioGroup } from '~/components/form/choice-fields';
 import { ColleaguePicker } from '~/components/form/colleague-picker';
-import { PostForm } from '~/components/form/post-form';
 import { FormActions, HiddenFields, IntentButton, SubmitButton } from '~/components/form/submit';
 import { PageHeader } from '~/components/layout/page-header';
 import { DataTable } from '~/components/list/data-table';
@@ -11,6 +11,7 @@ import { Chip } from '~/components/ui/chip';
 import { Empty, Note } from '~/components/ui/feedback';
 import type { getDirectorySharePage, getSharePage } from '~/domain/question-bank/share-page.queries.server';
 import { AUDIENCE_LABELS, RIGHT_LABELS, RIGHTS } from '~/domain/question-bank/share.rules';
+import { shareDirectoryFormSchema, shareFormSchema } from '~/domain/question-bank/share.schema';
 import type { FormProblem } from '~/http/form-problem';
 import { toBank, toShare } from '~/lib/addresses/banks';
 import { toGroups } from '~/lib/addresses/personal';
@@ -98,7 +99,12 @@ function ShareForm({ data, problem }: { data: SharePageData; problem: FormProble
     return `${directory || count === ids.length ? '已共享' : `${count} 道题已共享`}${what}`;
   };
   return (
-    <PostForm intent={directory ? 'shareDir' : 'share'} problem={problem} reloadDocument>
+    <CheckedForm
+      schema={directory ? shareDirectoryFormSchema : shareFormSchema}
+      intent={directory ? 'shareDir' : 'share'}
+      problem={problem}
+      reloadDocument
+    >
       {/* Asked for anew by 查找, the page is the same one. */}
       <HiddenFields values={directory ? { bank, dirId: directory.id } : { bank, ids: ids.join(',') }} />
       <CheckboxGroup
@@ -155,7 +161,7 @@ function ShareForm({ data, problem }: { data: SharePageData; problem: FormProble
       <FormActions>
         <SubmitButton busyText="正在共享…">共享</SubmitButton>
       </FormActions>
-    </PostForm>
+    </CheckedForm>
   );
 }
 

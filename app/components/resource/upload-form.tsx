@@ -2,7 +2,7 @@ import { useSubmit } from '@remix-run/react';
 import { useState, type FormEvent } from 'react';
 import { CheckboxField } from '~/components/form/choice-fields';
 import { FileField } from '~/components/form/file-field';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { FormActions, HiddenFields, useIsSending } from '~/components/form/submit';
 import { uploadFile } from '~/components/media/call-api';
 import { Button, ButtonLink } from '~/components/ui/button';
@@ -80,7 +80,7 @@ export function UploadForm({
   };
 
   return (
-    <PostForm multipart problem={problem} onSubmit={start}>
+    <FieldsForm multipart problem={problem} onSubmit={start}>
       <HiddenFields values={{ requestId }} />
       <FileField
         name="files"
@@ -97,6 +97,6 @@ export function UploadForm({
         <ButtonLink to={toResources({ tab: 'mine' })}>取消</ButtonLink>
       </FormActions>
       {isUploading ? <UploadList items={items} /> : null}
-    </PostForm>
+    </FieldsForm>
   );
 }

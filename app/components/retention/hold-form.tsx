@@ -1,7 +1,8 @@
-import { PostForm } from '~/components/form/post-form';
+import { CheckedForm } from '~/components/form/checked-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { TextArea } from '~/components/form/text-fields';
 import { ButtonLink } from '~/components/ui/button';
+import { holdSchema, unholdSchema } from '~/domain/retention/retention.schema';
 import type { FormProblem } from '~/http/form-problem';
 
 /** 保留录音 with its reason, or letting them go again. */
@@ -17,7 +18,12 @@ export function HoldForm({
   problem: FormProblem | null | undefined;
 }) {
   return (
-    <PostForm intent={isHeld ? 'unhold' : 'hold'} problem={problem} preventScrollReset>
+    <CheckedForm
+      schema={isHeld ? unholdSchema : holdSchema}
+      intent={isHeld ? 'unhold' : 'hold'}
+      problem={problem}
+      preventScrollReset
+    >
       <HiddenFields values={{ examId }} />
       <TextArea
         name="reason"
@@ -36,6 +42,6 @@ export function HoldForm({
           </ButtonLink>
         ) : null}
       </FormActions>
-    </PostForm>
+    </CheckedForm>
   );
 }

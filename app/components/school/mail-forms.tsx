@@ -1,11 +1,12 @@
+import { CheckedForm } from '~/components/form/checked-form';
 import { SelectField } from '~/components/form/choice-fields';
-import { PostForm } from '~/components/form/post-form';
 import { FormActions, IntentButton, SubmitButton } from '~/components/form/submit';
 import { NumberField, PasswordField, TextField } from '~/components/form/text-fields';
 import { Card } from '~/components/ui/card';
 import { DescriptionList } from '~/components/ui/facts';
 import { Note } from '~/components/ui/feedback';
 import { MAIL_SECURITIES, type MailSecurity } from '~/domain/mail/mail.rules';
+import { mailSchema, testMailSchema } from '~/domain/mail/mail.schema';
 import type { FormProblem } from '~/http/form-problem';
 
 type Problem = FormProblem | null | undefined;
@@ -77,7 +78,7 @@ function FromEnvironment({ mail }: { mail: NonNullable<MailFormsProps['mail']> }
 
 function ServerForm({ mail, problem }: { mail: MailFormsProps['mail']; problem: Problem }) {
   return (
-    <PostForm intent="mail" problem={problem}>
+    <CheckedForm schema={mailSchema} intent="mail" problem={problem}>
       <div className="fieldrow">
         <TextField
           name="host"
@@ -133,14 +134,14 @@ function ServerForm({ mail, problem }: { mail: MailFormsProps['mail']; problem: 
       <FormActions>
         <SubmitButton>保存邮件设置</SubmitButton>
       </FormActions>
-    </PostForm>
+    </CheckedForm>
   );
 }
 
 function TestForm({ myEmail, problem }: { myEmail: string; problem: Problem }) {
   return (
     <div className="mailtest">
-      <PostForm intent="test" problem={problem}>
+      <CheckedForm schema={testMailSchema} intent="test" problem={problem}>
         <TextField
           name="to"
           label="测试邮件发给"
@@ -155,7 +156,7 @@ function TestForm({ myEmail, problem }: { myEmail: string; problem: Problem }) {
             发测试邮件
           </SubmitButton>
         </FormActions>
-      </PostForm>
+      </CheckedForm>
     </div>
   );
 }

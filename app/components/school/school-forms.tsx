@@ -1,9 +1,11 @@
+import { CheckedForm } from '~/components/form/checked-form';
 import { CheckboxField } from '~/components/form/choice-fields';
+import { FieldsForm } from '~/components/form/fields-form';
 import { FileField } from '~/components/form/file-field';
-import { PostForm } from '~/components/form/post-form';
 import { FormActions, SubmitButton } from '~/components/form/submit';
 import { NumberField, TextArea, TextField } from '~/components/form/text-fields';
 import { Card } from '~/components/ui/card';
+import { schoolExamSchema, schoolWordsSchema } from '~/domain/user/school.schema';
 import type { FormProblem } from '~/http/form-problem';
 
 type Problem = FormProblem | null | undefined;
@@ -27,7 +29,7 @@ export function SchoolBasics({
 }) {
   return (
     <Card title="学校" id="school-basics">
-      <PostForm intent="basics" problem={problem} multipart>
+      <FieldsForm intent="basics" problem={problem} multipart>
         <TextField name="name" label="学校名称" width="wide" maxLength={80} required defaultValue={school.name} />
         {school.logoUrl === '' ? null : <img className="logo-now" src={school.logoUrl} alt="现在的校徽" />}
         <FileField
@@ -72,7 +74,7 @@ export function SchoolBasics({
             <option key={zone} value={zone} />
           ))}
         </datalist>
-      </PostForm>
+      </FieldsForm>
     </Card>
   );
 }
@@ -91,7 +93,7 @@ export function SchoolExams({
   const { thresholds } = school;
   return (
     <Card title="考试默认值" id="school-exams" className="section">
-      <PostForm intent="exams" problem={problem}>
+      <CheckedForm schema={schoolExamSchema} intent="exams" problem={problem}>
         <p className="quiet mb-4">
           新建的考试从这里取各条分数线（满分的百分比），每场考试还可以在“评分设置”里改；已有的考试不变。
         </p>
@@ -111,7 +113,7 @@ export function SchoolExams({
         <FormActions>
           <SubmitButton>保存考试默认值</SubmitButton>
         </FormActions>
-      </PostForm>
+      </CheckedForm>
     </Card>
   );
 }
@@ -125,7 +127,7 @@ export function SchoolWords({ words, problem }: { words: string[]; problem: Prob
       id="school-words"
       className="section"
     >
-      <PostForm intent="words" problem={problem}>
+      <CheckedForm schema={schoolWordsSchema} intent="words" problem={problem}>
         <TextArea
           name="words"
           label="敏感词表"
@@ -139,7 +141,7 @@ export function SchoolWords({ words, problem }: { words: string[]; problem: Prob
         <FormActions>
           <SubmitButton>保存敏感词</SubmitButton>
         </FormActions>
-      </PostForm>
+      </CheckedForm>
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@remix-run/react';
-import { PostForm } from '~/components/form/post-form';
+import { CheckedForm } from '~/components/form/checked-form';
 import { HiddenFields, IntentButton } from '~/components/form/submit';
 import { TextArea } from '~/components/form/text-fields';
 import { DataTable } from '~/components/list/data-table';
@@ -9,6 +9,7 @@ import { Empty } from '~/components/ui/feedback';
 import { PART_LABELS } from '~/domain/exam/parts.rules';
 import { COMMENT_KIND_LABELS, COMMENT_LENGTHS } from '~/domain/scoring/marking/comments.rules';
 import type { CommentList, CommentRow } from '~/domain/scoring/marking/comments.queries.server';
+import { editCommentSchema } from '~/domain/scoring/marking/comments.schema';
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
 import { formatMinute } from '~/lib/time';
@@ -99,7 +100,7 @@ function targetOf({ kind, scoreId, place, version }: CommentRow) {
 function EditForm({ row, problem }: { row: CommentRow; problem: FormProblem | null | undefined }) {
   const location = useLocation();
   return (
-    <PostForm intent="edit" formKey={row.key} problem={problem}>
+    <CheckedForm schema={editCommentSchema} intent="edit" formKey={row.key} problem={problem}>
       <HiddenFields values={targetOf(row)} />
       <TextArea
         name="text"
@@ -121,7 +122,7 @@ function EditForm({ row, problem }: { row: CommentRow; problem: FormProblem | nu
           取消
         </ButtonLink>
       </div>
-    </PostForm>
+    </CheckedForm>
   );
 }
 

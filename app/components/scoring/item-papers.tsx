@@ -2,7 +2,7 @@ import { ExamThresholds } from '~/components/ui/score-text';
 import { Link } from '@remix-run/react';
 import { useRef } from 'react';
 import { useFieldState } from '~/components/form/form-context';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { GivenAnswer, QuestionReview } from '~/components/question/question-review';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -90,7 +90,7 @@ export function ItemPapersForm({
           initial={initial}
           rubric={rubric.rubric}
         >
-          <PostForm reloadDocument problem={problem} action={at(currentPage)}>
+          <FieldsForm reloadDocument problem={problem} action={at(currentPage)}>
             <input type="hidden" name="examId" value={exam.id} />
             <input type="hidden" name="itemId" value={item.id} />
             <input type="hidden" name="rubricId" value={rubric.id ?? ''} />
@@ -124,7 +124,7 @@ export function ItemPapersForm({
               paperKey={`${item.id} ${currentPage} ${rows.map((row) => row.own?.version ?? 0).join(' ')}`}
               greeting={`${itemName(item)}，第 ${currentPage} 页，${rows.length} 份，可以打分`}
             />
-          </PostForm>
+          </FieldsForm>
         </LiveMarksProvider>
       </div>
     </ExamThresholds>

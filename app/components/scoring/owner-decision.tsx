@@ -1,5 +1,5 @@
 import { CheckboxGroup } from '~/components/form/choice-fields';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm, PostForm } from '~/components/form/fields-form';
 import { SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import type { DecisionPanel } from '~/domain/scoring/marking/decision.queries.server';
@@ -45,7 +45,7 @@ export function OwnerDecision({
           </SubmitButton>
         </PostForm>
       ) : null}
-      <PostForm intent="decide" problem={intent === 'decide' ? problem : undefined} reloadDocument action={action}>
+      <FieldsForm intent="decide" problem={intent === 'decide' ? problem : undefined} reloadDocument action={action}>
         <CheckboxGroup
           name="scoreIds"
           label="以谁的评分为准"
@@ -61,7 +61,7 @@ export function OwnerDecision({
         <div className="formactions">
           <SubmitButton busyText="正在保存…">{decided ? '改为这样裁定' : '裁定'}</SubmitButton>
         </div>
-      </PostForm>
+      </FieldsForm>
     </details>
   );
 }

@@ -1,5 +1,5 @@
+import { CheckedForm } from '~/components/form/checked-form';
 import { CheckboxField, RadioGroup } from '~/components/form/choice-fields';
-import { PostForm } from '~/components/form/post-form';
 import { HiddenFields } from '~/components/form/submit';
 import { NumberField, TextArea, TimeField } from '~/components/form/text-fields';
 import { DataTable } from '~/components/list/data-table';
@@ -11,6 +11,7 @@ import { PART_LABELS } from '~/domain/exam/parts.rules';
 import type { SettingQuestion } from '~/domain/scoring/release/page-setting.commands.server';
 import type { PageSettingView } from '~/domain/scoring/release/page-setting.queries.server';
 import { QUICK_COMMENTS } from '~/domain/scoring/paper/scoring.rules';
+import { pageSettingSchema } from '~/domain/scoring/release/page-setting.schema';
 import type { FormProblem } from '~/http/form-problem';
 import { formatMinute } from '~/lib/time';
 
@@ -21,7 +22,7 @@ export function PageSettingForm({ view, problem }: { view: PageSettingView; prob
   const question = (problem?.extra ?? null) as SettingQuestion | null;
   const usual = Object.values(QUICK_COMMENTS).flat().join('、');
   return (
-    <PostForm intent="settings" problem={problem}>
+    <CheckedForm schema={pageSettingSchema} intent="settings" problem={problem}>
       <HiddenFields values={{ examId: exam.id, version: exam.version, confirm: question?.confirm }} />
       {question ? (
         <ExamThresholds value={settings}>
@@ -151,7 +152,7 @@ export function PageSettingForm({ view, problem }: { view: PageSettingView; prob
           </section>
         </fieldset>
       </Card>
-    </PostForm>
+    </CheckedForm>
   );
 }
 

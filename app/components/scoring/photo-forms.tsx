@@ -1,5 +1,5 @@
 import { SelectField } from '~/components/form/choice-fields';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { HiddenFields, IntentButton, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { pictureUrl, turned } from '~/domain/file/file.rules';
@@ -158,7 +158,7 @@ function MarkForm({
       ? '先写字，再点照片上要写的地方。'
       : '点照片上要批注的地方。';
   return (
-    <PostForm
+    <FieldsForm
       intent="mark"
       problem={problem}
       reloadDocument
@@ -207,7 +207,7 @@ function MarkForm({
           </SubmitButton>
         </div>
       </details>
-    </PostForm>
+    </FieldsForm>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@remix-run/react';
+import { CheckedForm } from '~/components/form/checked-form';
 import { SelectField } from '~/components/form/choice-fields';
-import { PostForm } from '~/components/form/post-form';
 import { HiddenFields, IntentButton, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { DataTable } from '~/components/list/data-table';
@@ -8,6 +8,7 @@ import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Empty } from '~/components/ui/feedback';
 import { PARTS, PART_LABELS } from '~/domain/exam/parts.rules';
+import { quickCommentSchema } from '~/domain/scoring/marking/quick-comment.schema';
 import type { QuickComment } from '~/domain/scoring/marking/quick-comment.queries.server';
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
@@ -33,7 +34,12 @@ export function QuickBank({
   return (
     <>
       <Card title={edited ? '编辑评语' : '新增评语'}>
-        <PostForm intent="save" problem={problem} key={edited?.id ?? `new ${rows.length}`}>
+        <CheckedForm
+          schema={quickCommentSchema}
+          intent="save"
+          problem={problem}
+          key={edited?.id ?? `new ${rows.length}`}
+        >
           <HiddenFields values={{ id: edited?.id }} />
           <div className="fieldrow">
             <TextField name="text" label="评语" width="wide" maxLength={100} defaultValue={edited?.text ?? ''} />
@@ -47,7 +53,7 @@ export function QuickBank({
               </ButtonLink>
             ) : null}
           </div>
-        </PostForm>
+        </CheckedForm>
       </Card>
       <Card
         title="我的评语库"

@@ -1,4 +1,4 @@
-import { PostForm } from '~/components/form/post-form';
+import { CheckedForm } from '~/components/form/checked-form';
 import { SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { DataTable } from '~/components/list/data-table';
@@ -10,6 +10,7 @@ import { Empty, Note } from '~/components/ui/feedback';
 import { CORRECTION_LABELS } from '~/domain/exam/correction.rules';
 import type { RemarkPreview as Preview } from '~/domain/scoring/correction/remark-page.queries.server';
 import { beforeAfterText, type RemarkInput, type RemarkSummary } from '~/domain/scoring/correction/remark.rules';
+import { applyRemarkSchema } from '~/domain/scoring/correction/remark.schema';
 import type { FormProblem } from '~/http/form-problem';
 import { remarkHref } from './remark-list';
 
@@ -32,7 +33,7 @@ export function RemarkPreview({
       <Card title={`预览：${CORRECTION_LABELS[kind]}`} hint={summaryText(summary, rows.totalCount)}>
         {isByKey ? <AnswerKey question={{ ...item.snapshot, keyPoints: [] }} /> : null}
         <Consequences preview={preview} />
-        <PostForm intent="apply" problem={problem}>
+        <CheckedForm schema={applyRemarkSchema} intent="apply" problem={problem}>
           <input type="hidden" name="examId" value={examId} />
           <input type="hidden" name="itemId" value={item.id} />
           <input type="hidden" name="expected" value={preview.version} />
@@ -49,7 +50,7 @@ export function RemarkPreview({
             <SubmitButton busyText="正在更正…">确认更正</SubmitButton>
             <ButtonLink to={remarkHref(examId, item.id)}>取消</ButtonLink>
           </div>
-        </PostForm>
+        </CheckedForm>
       </Card>
       <Card title="变化的学生" padded={false}>
         <DataTable

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { CheckedForm } from '~/components/form/checked-form';
 import { useFieldState } from '~/components/form/form-context';
-import { PostForm } from '~/components/form/post-form';
 import { HiddenFields } from '~/components/form/submit';
 import { NumberField, TextField } from '~/components/form/text-fields';
 import { DataTable, type Column } from '~/components/list/data-table';
@@ -12,6 +12,7 @@ import type { Part } from '~/domain/exam/parts.rules';
 import { rubricFormValues, ruleField, ruleRowCount, type RuleColumn } from '~/domain/scoring/marking/rubric-form.rules';
 import type { RubricPreset } from '~/domain/scoring/marking/rubric-presets.rules';
 import { RUBRIC_KIND_LABELS, type Rubric } from '~/domain/scoring/marking/rubric.rules';
+import { rubricFormSchema } from '~/domain/scoring/marking/rubric.schema';
 import type { FormProblem } from '~/http/form-problem';
 import { FieldError } from '~/components/form/field-error';
 
@@ -67,7 +68,7 @@ export function RubricForm({
   const values = rubricFormValues(rubric);
   const rows = Array.from({ length: Math.max(ruleRowCount(rubric), keptRows(problem)) }, (_, row) => row);
   return (
-    <PostForm intent="rubric" problem={problem}>
+    <CheckedForm schema={rubricFormSchema} intent="rubric" problem={problem}>
       <HiddenFields values={{ examId, part, version, kind: rubric.kind }} />
       <Card
         title={isFromPreset ? '改好再保存' : '现在的评分标准'}
@@ -112,7 +113,7 @@ export function RubricForm({
           />
         ) : null}
       </Card>
-    </PostForm>
+    </CheckedForm>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Form, Link, useLocation } from '@remix-run/react';
+import { CheckedForm } from '~/components/form/checked-form';
+import { PostForm } from '~/components/form/fields-form';
 import { CheckboxField, CheckboxGroup, RadioGroup } from '~/components/form/choice-fields';
-import { PostForm } from '~/components/form/post-form';
 import { HiddenFields, SubmitButton, type HiddenValue } from '~/components/form/submit';
 import { DataTable } from '~/components/list/data-table';
 import { Button, buttonClass } from '~/components/ui/button';
@@ -8,6 +9,7 @@ import { Chip } from '~/components/ui/chip';
 import { Empty, Note } from '~/components/ui/feedback';
 import type { ShareOutView, ShareLoad } from '~/domain/scoring/sharing-out/share-out.queries.server';
 import type { SharePlanInput, ShareWay } from '~/domain/scoring/sharing-out/share-out-plan.rules';
+import { setExaminersSchema } from '~/domain/scoring/sharing-out/share-out.schema';
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
 
@@ -65,7 +67,7 @@ export function ExaminersForm({ view, problem }: { view: ShareOutView; problem: 
   return (
     <details className="card__body share__examiners" open={isOpen}>
       <summary>更换阅卷老师</summary>
-      <PostForm intent="examiners" problem={problem}>
+      <CheckedForm schema={setExaminersSchema} intent="examiners" problem={problem}>
         <HiddenFields values={{ examId: view.exam.id, part: view.part }} />
         <CheckboxGroup
           name="examinerIds"
@@ -80,7 +82,7 @@ export function ExaminersForm({ view, problem }: { view: ShareOutView; problem: 
         <div className="formactions">
           <SubmitButton variant="default">保存阅卷老师</SubmitButton>
         </div>
-      </PostForm>
+      </CheckedForm>
     </details>
   );
 }

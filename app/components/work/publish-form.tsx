@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import { RadioGroup } from '~/components/form/choice-fields';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { useFieldState } from '~/components/form/form-context';
 import { FormActions, SubmitButton } from '~/components/form/submit';
 import { TextArea, TextField } from '~/components/form/text-fields';
@@ -31,7 +31,7 @@ export function PublishForm({
   const { existing } = from;
   return (
     // Sent by the browser itself: it has two buttons.
-    <PostForm problem={problem} reloadDocument>
+    <FieldsForm problem={problem} reloadDocument>
       <input type="hidden" name="_intent" value="publish" />
       <TextField
         name="title"
@@ -69,7 +69,7 @@ export function PublishForm({
           取消
         </Link>
       </FormActions>
-    </PostForm>
+    </FieldsForm>
   );
 }
 

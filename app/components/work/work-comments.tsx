@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { SubmitButton } from '~/components/form/submit';
 import { Pagination } from '~/components/list/pagination';
 import { AudioPlayer } from '~/components/media/audio-player';
@@ -29,14 +29,14 @@ export function WorkComments({ comments }: { comments: Comments }) {
       {canComment ? (
         <div className="comment-new">
           {/* A new form after each comment: the text just sent does not stay behind. */}
-          <PostForm key={requestId} action={toCommenting({ workId })} intent="add" multipart preventScrollReset>
+          <FieldsForm key={requestId} action={toCommenting({ workId })} intent="add" multipart preventScrollReset>
             <input type="hidden" name="workId" value={workId} />
             <input type="hidden" name="requestId" value={requestId} />
             <CommentFields label="写评论" isStudent={isStudent} isSmall />
             <div className="formactions">
               <SubmitButton busyText="正在发表…">发表评论</SubmitButton>
             </div>
-          </PostForm>
+          </FieldsForm>
         </div>
       ) : null}
       {page.rows.length === 0 ? (

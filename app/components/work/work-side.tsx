@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import { PostForm } from '~/components/form/post-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { IntentButton, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { ConfirmSection } from '~/components/list/confirm-section';
@@ -110,7 +110,7 @@ export function WithdrawConfirm({ work, problem }: { work: WorkView; problem: Fo
   return (
     <section className="confirm" aria-labelledby="withdraw-title">
       <h2 id="withdraw-title">撤回作品</h2>
-      <PostForm intent="withdraw" problem={problem}>
+      <FieldsForm intent="withdraw" problem={problem}>
         <TextField
           name="reason"
           label="撤回的理由"
@@ -126,7 +126,7 @@ export function WithdrawConfirm({ work, problem }: { work: WorkView; problem: Fo
             确定
           </SubmitButton>
         </div>
-      </PostForm>
+      </FieldsForm>
     </section>
   );
 }

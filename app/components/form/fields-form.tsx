@@ -4,7 +4,7 @@ import type { FormProblem } from '~/http/form-problem';
 import { ErrorSummary } from './error-summary';
 import { FormContext, type FormState } from './form-context';
 
-export type PostFormProps = {
+export type FieldsFormProps = {
   /** Sent as the hidden `_intent`; one form per intent. */
   intent?: string;
   /** What the action answered (`useActionData()`); a problem of another intent or formKey is not this form's. */
@@ -19,18 +19,21 @@ export type PostFormProps = {
 } & Omit<FormProps, 'method' | 'encType' | 'children'>;
 
 /**
- * A form that posts to the page's action and works without script. The fields inside show the problem's errors
- * and keep what was sent. The server checks everything: the browser's own bubbles are off.
+ * A form with fields that posts to the page's action and works without script. The fields inside show the problem's
+ * errors and keep what was sent; the browser's own bubbles are off. The server alone checks it: for pages of students,
+ * whose script has no room for more, and for forms whose rules only the server knows. Every other form with fields is
+ * a CheckedForm (decision 0052).
  */
-export function PostForm({
+export function FieldsForm({
   intent,
   problem,
   formKey,
   multipart = false,
   summary = true,
+  draw,
   children,
   ...rest
-}: PostFormProps) {
+}: FieldsFormProps & { draw?: (form: FormProps) => ReactNode }) {
   const own = isOwnProblem(problem, intent, formKey) ? problem : null;
   const state = useMemo<FormState>(
     () => ({
@@ -42,16 +45,25 @@ export function PostForm({
     }),
     [own, intent, formKey],
   );
+  const form: FormProps = {
+    method: 'post',
+    encType: multipart ? 'multipart/form-data' : undefined,
+    noValidate: true,
+    ...rest,
+    children: (
+      <>
+        {intent ? <input type="hidden" name="_intent" value={intent} /> : null}
+        {formKey ? <input type="hidden" name="_form" value={formKey} /> : null}
+        {children}
+      </>
+    ),
+  };
   return (
     <FormContext.Provider value={state}>
       {summary && own ? (
         <ErrorSummary errors={own.fieldErrors} message={own.message} idPrefix={state.idPrefix} />
       ) : null}
-      <Form method="post" encType={multipart ? 'multipart/form-data' : undefined} noValidate {...rest}>
-        {intent ? <input type="hidden" name="_intent" value={intent} /> : null}
-        {formKey ? <input type="hidden" name="_form" value={formKey} /> : null}
-        {children}
-      </Form>
+      {draw ? draw(form) : <Form {...form} />}
     </FormContext.Provider>
   );
 }
@@ -66,3 +78,6 @@ function isOwnProblem(
   if (sentIntent !== undefined && intent !== undefined && sentIntent !== intent) return false;
   return sentKey === formKey;
 }
+
+/** A form that is one button, with what it is about: no fields, so nothing to check. IntentButton where it says nothing. */
+export const PostForm: (props: Omit<FieldsFormProps, 'multipart' | 'summary'>) => ReactNode = FieldsForm;
