@@ -1,8 +1,9 @@
-import { isBlankAnswer, isSameAnswer } from '~/domain/attempt/answer.rules';
+import { isBlankAnswer } from '~/domain/attempt/answer.rules';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import type { ApiAnswer } from '~/lib/api-client';
 import type { Clock, Network, Way } from './surroundings';
 import type { UnsentAnswer, UnsentAnswers, UnsentKey } from './unsent-answers';
+import { isSame, isIn, isAmong } from './same-values';
 
 /** How an item stands with the server. */
 export type SaveState =
@@ -428,22 +429,4 @@ export class ItemSaver {
   private say(state: SaveState): void {
     this.ports.say(this.id, state);
   }
-}
-
-/** Whether a place still holds what it held when it was read. */
-function isAmong(places: UnsentAnswer[], { by, order }: UnsentAnswer): boolean {
-  return places.some((one) => one.by === by && one.order === order);
-}
-
-function isIn(texts: AnswerValue[], value: AnswerValue): boolean {
-  return texts.some((one) => isSame(one, value));
-}
-
-/** Options are shown in an order of their own, and stored in the question's. */
-export function isSame(a: AnswerValue, b: AnswerValue): boolean {
-  return isSameAnswer(sorted(a), sorted(b));
-}
-
-function sorted(value: AnswerValue): AnswerValue {
-  return value.keys && value.keys.length > 1 ? { ...value, keys: [...value.keys].sort() } : value;
 }

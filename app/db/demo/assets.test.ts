@@ -9,7 +9,8 @@ import { RESOURCES } from '~/domain/demo/demo-resources.server';
 import { prepareFile } from '~/domain/file/prepare.server';
 import { resetEnv } from '~/lib/env.server';
 import { temporaryPath } from '~/lib/temporary-files.server';
-import { EXAM_ORAL_QUESTION, ORAL_QUESTIONS, WRITTEN_QUESTIONS } from './school-data';
+import { ORAL_QUESTIONS, WRITTEN_QUESTIONS } from './school-data';
+import { EXAM_ORAL_QUESTION } from './exam-data';
 
 type Asset = {
   file: string;

@@ -3,10 +3,7 @@ import {
   CLASSES,
   DEMO_PASSWORD,
   DIRECTORIES,
-  EXAM_ORAL_QUESTION,
-  EXAM_THEORY_QUESTIONS,
   EXAM_TYPES,
-  EXAM_WRITTEN_QUESTIONS,
   GIRL_MARKS,
   ORAL_QUESTIONS,
   SCENE_TYPES,
@@ -16,6 +13,7 @@ import {
   THEORY_QUESTIONS,
   WRITTEN_QUESTIONS,
 } from '~/db/demo/school-data';
+import { EXAM_ORAL_QUESTION, EXAM_THEORY_QUESTIONS, EXAM_WRITTEN_QUESTIONS } from '~/db/demo/exam-data';
 import { addClassroom } from '~/domain/classroom/classroom.commands.server';
 import { useFile } from '~/domain/file/file.commands.server';
 import { ensureDirectoryPath } from '~/domain/question-bank/directory.commands.server';

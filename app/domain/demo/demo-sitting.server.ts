@@ -1,5 +1,5 @@
 import { isMarkedByHand } from '~/domain/exam/by-hand.rules';
-import { COMMENTS, SHORT_ANSWERS, WRITTEN_ANSWERS } from '~/db/demo/school-data';
+import { COMMENTS, SHORT_ANSWERS, WRITTEN_ANSWERS } from '~/db/demo/exam-data';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { saveAnswers } from '~/domain/attempt/answer.commands.server';
 import { startAttempt, submitAttempt } from '~/domain/attempt/attempt.commands.server';

@@ -1,4 +1,4 @@
-import { WRITTEN_ANSWERS } from '~/db/demo/school-data';
+import { WRITTEN_ANSWERS } from '~/db/demo/exam-data';
 import { db } from '~/db/db.server';
 import { addPractice, markPractice, ratePractice } from '~/domain/practice/practice.commands.server';
 import { practiceSchema } from '~/domain/practice/practice.schema';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ORAL_QUESTIONS, WRITTEN_ANSWERS } from '~/db/demo/school-data';
+import { ORAL_QUESTIONS } from '~/db/demo/school-data';
+import { WRITTEN_ANSWERS } from '~/db/demo/exam-data';
 import { loadNative, loadPortable } from './key-point-suggestions.server';
 
 test('where the native library cannot be loaded the same key words are found', async () => {
