@@ -3,8 +3,7 @@ import { Outlet, useLoaderData, type ShouldRevalidateFunctionArgs } from '@remix
 import { isReadingOn, useKeptData } from '~/components/layout/kept-data';
 import { RouteError } from '~/components/layout/route-error';
 import { getBankFrame } from '~/domain/question-bank/bank-frame.queries.server';
-import { bankParams } from '~/domain/question-bank/question-fields.schema';
-import type { Bank } from '~/domain/question-bank/question.schema';
+import { BANKS, type Bank } from '~/domain/question-bank/question.schema';
 import { requireUser } from '~/http/guards.server';
 
 const PLACES: Partial<Record<string, Bank>> = {
@@ -19,7 +18,8 @@ const PLACES: Partial<Record<string, Bank>> = {
 /** The bank that an address is about; that of 我的题库 stands in its query. */
 function bankOf({ pathname, searchParams }: URL): Bank {
   const place = /^\/question_bank\/(mine\/(?:page|pen|theory)|\w+)\//.exec(pathname)?.[1] ?? '';
-  return PLACES[place] ?? bankParams.parse({ bank: searchParams.get('bank') ?? 'oral' }).bank;
+  const asked = searchParams.get('bank') ?? 'oral';
+  return PLACES[place] ?? BANKS.find((bank) => bank === asked) ?? 'theory';
 }
 
 /** What the reader has of a bank, for its list and its forms. Each page inside says whom it is for. */

@@ -8,12 +8,12 @@ import { findScoringHead } from '~/domain/scoring/paper/scoring-head.queries.ser
 import { requireTeacher } from '~/http/guards.server';
 import { idOrNone } from '~/lib/zod';
 
-const examOf = (url: URL) => idOrNone(url.searchParams.get('examId'));
+const examOf = (url: URL) => url.searchParams.get('examId');
 
 /** The tabs of an exam's scoring, by what the reader is in it. Each page inside says whom it is for. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
-  const id = examOf(new URL(request.url));
+  const id = idOrNone(examOf(new URL(request.url)));
   return { exam: id === 0 ? null : await findScoringHead(actor, id) };
 }
 

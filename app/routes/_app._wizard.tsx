@@ -9,12 +9,12 @@ import { STEPS } from '~/domain/exam/wizard-steps.rules';
 import { requireTeacher } from '~/http/guards.server';
 import { idOrNone } from '~/lib/zod';
 
-const examOf = (url: URL) => idOrNone(url.searchParams.get('id'));
+const examOf = (url: URL) => url.searchParams.get('id');
 
 /** The way through the steps, by what the draft is to test. Each step asks whether it may be worked on. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
-  const id = examOf(new URL(request.url));
+  const id = idOrNone(examOf(new URL(request.url)));
   return { exam: id === 0 ? null : await findWizardHead(actor, id) };
 }
 

@@ -23,7 +23,10 @@ function isColumn(name: string, text: string, schema: string): boolean {
 
 /** Every text in a file that records something and that looks like an action: `exam.publish`. */
 function actionsInSource(): Set<string> {
-  const schema = readFileSync(path.join(APP, 'db/schema.ts'), 'utf8');
+  const tables = path.join(APP, 'db/tables');
+  const schema = readdirSync(tables)
+    .map((file) => readFileSync(path.join(tables, file), 'utf8'))
+    .join('\n');
   const found = new Set<string>();
   for (const text of sources()) {
     for (const [, name = ''] of text.matchAll(/['`]((?:[a-z_]|\$\{\w+\})+\.[a-zA-Z_]{2,})['`]/g)) {

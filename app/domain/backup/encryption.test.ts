@@ -47,4 +47,4 @@ test('a damaged byte anywhere under a passphrase is one sentence', async () => {
     // What was still read ahead is here by now.
     await stat(file);
   }
-}, 60_000);
+}, 240_000);
