@@ -167,7 +167,25 @@ export abstract class ListReader extends SectionReader {
     const last = this.question?.number ?? null;
     if (first === null || last === null || first >= last || !this.hasManyUnanswered()) return false;
     const asked = this.questions.find(({ number, answer }) => number === first && answer === undefined);
-    return asked !== undefined && this.ahead.countsOn(at, first, last);
+    return asked !== undefined && (this.ahead.countsOn(at, first, last) || this.isEntryEach(text, first));
+  }
+
+  /** 答案：1．A 2．甲 on one line: an entry for each question that waits, and for no other. */
+  private isEntryEach(text: string, first: number): boolean {
+    const asked = this.questions.flatMap(({ number, answer }) =>
+      answer === undefined && number !== null && number >= first ? [number] : [],
+    );
+    let begin = 0;
+    return (
+      text.length < 4000 &&
+      asked.every((number, index) => {
+        const sign = new RegExp(`${index === 0 ? '^' : '[\\s;；,，。]'}${number}\\s?[.．、:：)）](?!\\d)`, 'g');
+        sign.lastIndex = begin;
+        const match = sign.exec(text);
+        begin = match ? match.index + match[0].length : text.length;
+        return match !== null;
+      })
+    );
   }
 
   /** 答案解析 above 第1题 答案：A, a question that stands before it. */

@@ -16,7 +16,7 @@ import { withPassages } from './text-passages';
 import { isPointsLine, pointsIn } from './text-points-said';
 import { type Field, type RawQuestion, type Section, addLine, newRaw } from './text-raw';
 import { withOptionCommas } from './text-scanned';
-import { sharedOptions } from './text-shared';
+import { sharedOptions, wordBank } from './text-shared';
 import { tidy, withoutPages } from './text-tidied';
 import { kindOfWord, parseJudge, simplified } from './words.rules';
 
@@ -153,6 +153,7 @@ export abstract class ReaderState {
       question.answer = [answer];
       this.answered += 1;
     }
+    question.bank = this.isOfKind('cloze') ? wordBank(this.material) : [];
     const options = sharedOptions(this.material);
     if (options) question.options = options.map(({ key, text }) => ({ key, lines: [text] }));
     else question.material = this.material.filter((text, index) => text !== '' || index > 0);
@@ -196,19 +197,30 @@ export abstract class ReaderState {
   }
 
   /** What stands between questions and belongs to none is left out; the text of it that a reader would miss. */
-  protected dropPending(): string {
+  protected dropPending(shortest = 12): string {
     const texts = this.pending.map(({ text }) => text);
     const skipped = this.skipped;
     this.skipped = [];
     const isReading = texts.some((text) => READING.test(text));
-    if (isReading && !this.isMaterial) this.material = texts.filter((text) => !isPointsLine(text));
+    const isBank = this.isOfKind('cloze') && !this.isMaterial && this.isBank(texts);
+    if ((isReading && !this.isMaterial) || isBank) this.material = texts.filter((text) => !isPointsLine(text));
     this.pending = [];
-    if (isReading || this.isMaterial) return skipped.join('\n');
+    if (isReading || isBank || this.isMaterial) return skipped.join('\n');
     // Above the first question stand the titles of the paper.
     const isTop = (this.section.heading ?? this.paper) === this.paper && this.questions.length === 0;
     return [...skipped, ...texts]
-      .filter((text) => text.length > (isTop ? 60 : 12) && !INSTRUCTION.test(simplified(text)) && !isPointsLine(text))
+      .filter((text) => text.length > (isTop ? 60 : shortest) && !INSTRUCTION.test(simplified(text)) && !isPointsLine(text))
       .join('\n');
+  }
+
+  /** A. apple B. banana, or below 选词填空 the words alone: the questions below cannot be answered without them. */
+  private isBank(texts: string[]): boolean {
+    if (wordBank(texts).length > 0) return true;
+    const words = texts.filter((text) => !isPointsLine(text) && !INSTRUCTION.test(simplified(text)));
+    const isAsked = /选词|选择.{0,8}(?:词|短语).{0,8}填|所给.{0,8}(?:词|短语)|方框/.test(
+      this.section.heading?.text ?? '',
+    );
+    return isAsked && words.length > 0 && words.every((text) => text.length < 300 && !/[。？?！!]$/.test(text));
   }
 
   /** A text above the first of several questions may be for all of them: the next few are told that it is left out. */

@@ -27,6 +27,12 @@ export function sharedOptions(lines: string[]): OptionMark[] | null {
     : null;
 }
 
+/** The words of a bank above questions with blanks, A. apple B. banana C. cat; [] where there is none. */
+export function wordBank(lines: string[]): OptionMark[] {
+  const words = lines.flatMap((line, index) => optionsOf(line, lines[index + 1] ?? '', false));
+  return words.length > 2 && words.every(({ key }, index) => key === String.fromCharCode(65 + index)) ? words : [];
+}
+
 /** The questions a line says that the text at it is for: 阅读下面材料，完成4—5题 … 据此回答6～8题; null for none. */
 export function sharedBy(line: string): { from: number; to: number } | null {
   if (line.length > 400 || !/[0-9０-９]/.test(line) || line.includes(VERBATIM)) return null;
