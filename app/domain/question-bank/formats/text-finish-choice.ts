@@ -161,7 +161,7 @@ function notLetters(answer: string, isSingle: boolean): string {
   if (ANY_OF.test(answer) || isParted(answer)) {
     return `答案“${answer}”是说选哪一个都算对，${isSingle ? '单选题只能有一个正确答案' : '选择题的答案只能是固定的几个'}；请只留一个，或改题目后再导入。`;
   }
-  if (/^[（(]?(?:送分|免答|此题无效|本题作废|无答案)/.test(answer))
+  if (/^[（(]?(?:送分|免答|此题无效|本题作废|无答案|(?:无|略|待定|没有|空|缺)[)）]?[。.]?$)/.test(answer))
     return `答案写的是“${answer}”，没有正确答案；请补上答案，或不导入这道题。`;
   return `答案“${answer}”不是选项的字母，请写成“答案：A”。`;
 }

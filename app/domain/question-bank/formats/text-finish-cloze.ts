@@ -176,6 +176,8 @@ export function finishCloze(draft: Draft): void {
     const text = clip((parsed.fields.answer as string[][])[joined]?.join('|') ?? '');
     doubt(parsed, `第 ${joined + 1} 空的答案“${text}”里有分号，当作一个答案；是几种答案的话，请用 | 分开。`);
   }
+  if (/^[（(]?\s?无\s?[)）]?[。.]?$/.test(draft.answer) && !isVerbatim(raw.answer ?? []))
+    doubt(parsed, `答案写的是“${draft.answer}”，当作要填“无”这个字；如果是说没有答案，请补上答案。`);
   const range = (parsed.fields.answer as string[][]).flat().find((each) => TOLERANCE.test(each));
   if (range !== undefined && !isVerbatim(raw.answer ?? []))
     doubt(parsed, `答案“${clip(range)}”像是一个范围，只有照着填才算对；请改成学生会填的数，几种写法用 | 分开。`);

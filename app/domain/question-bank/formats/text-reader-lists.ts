@@ -3,6 +3,7 @@ import { newAnswerList } from './text-answer-list';
 import { isListLine, isListSection, isListTitle, ordinalAnswered, readListLine } from './text-answers';
 import { hasEntries } from './text-answers-give';
 import { headingOf } from './text-headings';
+import { segmentsOf } from './text-labels';
 import { numberOf } from './text-numbers';
 import { keyAbove, partOf } from './text-parts';
 import type { RawQuestion } from './text-raw';
@@ -47,7 +48,7 @@ export abstract class ListReader extends SectionReader {
     const isOver =
       heading?.isDoubtful === false ||
       (isListTitle(text) && this.beginsList(at)) ||
-      (entry === null && isListText(text));
+      (entry === null && (isListText(text) || this.isKeyLine(text)));
     if (isOver || (entry && this.ahead.isQuestionAfterList(at, text))) {
       this.script = null;
       return false;
@@ -57,6 +58,12 @@ export abstract class ListReader extends SectionReader {
       this.scripts.push(this.script);
     } else this.script?.lines.push(text);
     return true;
+  }
+
+  /** 答案：1-3 BAC below what is read out. */
+  private isKeyLine(text: string): boolean {
+    const [first] = segmentsOf(text.slice(0, 2000));
+    return first?.label === 'answer' && isListText(first.text) && this.hasManyUnanswered();
   }
 
   protected applyScripts(): void {

@@ -37,6 +37,9 @@ const READING =
 const INSTRUCTION =
   /小题|选项|本大?题|题目要求|答题[卡纸]|注意|考试|时间|满分|姓名|班级|学号|答案|^请|^第.{1,6}[卷章节]|^[（(]?共/;
 
+/** Above the questions it is no title: some of them cannot be answered without it. */
+const NEEDED = /^.{0,8}(?:可能用到的?|参考(?:公式|数据)|相对原子质量|本[卷试]中?.{0,6}取)/;
+
 /** What is known while a paper is read from its first line to its last. */
 export abstract class ReaderState {
   protected readonly lines: TextLine[];
@@ -69,6 +72,8 @@ export abstract class ReaderState {
   /** The number up to which a list inside a text has counted. */
   protected nested: number | null = null;
   protected hasParts = false;
+  /** Before this line the numbers count the steps of a text. */
+  protected stepsEnd = 0;
   protected wasBlank = false;
   /** Notes of lines before the first question. */
   protected waiting: string[] = [];
@@ -208,9 +213,13 @@ export abstract class ReaderState {
     if (isReading || isBank || this.isMaterial) return skipped.join('\n');
     // Above the first question stand the titles of the paper.
     const isTop = (this.section.heading ?? this.paper) === this.paper && this.questions.length === 0;
-    return [...skipped, ...texts]
-      .filter((text) => text.length > (isTop ? 60 : shortest) && !INSTRUCTION.test(simplified(text)) && !isPointsLine(text))
-      .join('\n');
+    const lost = texts.filter(
+      (text) =>
+        text.length > (isTop && !NEEDED.test(text) ? 60 : shortest) &&
+        !INSTRUCTION.test(simplified(text)) &&
+        !isPointsLine(text),
+    );
+    return [...skipped, ...lost].join('\n');
   }
 
   /** A. apple B. banana, or below 选词填空 the words alone: the questions below cannot be answered without them. */
@@ -236,7 +245,7 @@ export abstract class ReaderState {
 
   /** Behind a blank line what stood before is nobody's: long texts of it are told with the next question. */
   protected skipPending(): void {
-    this.skipped.push(...this.pending.map(({ text }) => text).filter((text) => text.length > 60));
+    this.skipped.push(...this.pending.map(({ text }) => text).filter((text) => text.length > 60 || NEEDED.test(text)));
     this.pending = [];
   }
 
