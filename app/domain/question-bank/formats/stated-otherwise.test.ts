@@ -86,6 +86,11 @@ describe('sections that are named 填空', () => {
   });
 });
 
+test('a key for several blanks below the options they share is named', () => {
+  const text = 'Read. ___36___ First, eat well. ___37___\nA. It is easy.\nB. A smile helps.\nC. No.\n36-37 CA';
+  expect(read(text)[0]?.problems.join()).toContain('“36-37 CA”是几道题的答案');
+});
+
 test('所以答案为A against the key D waits for somebody to look', () => {
   const [question] = read('1．甲（ ）\nA．一\nB．二\nC．三\nD．四\n答案：D\n解析：因为好，所以答案为A。');
   expect(question).toMatchObject({ isDoubtful: true, fields: { answer: ['D'] } });

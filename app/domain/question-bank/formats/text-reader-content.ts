@@ -194,11 +194,17 @@ export abstract class ContentReader extends ListReader {
       question.options.length === 0 && !this.isWhole() && this.mayHaveOptions()
         ? optionsBehind(text, this.followingOption(at))
         : null;
-    if (!behind) return this.lineOfField(text);
+    if (!behind) return this.lineOfField(`${this.indentAt(at, text)}${text}`);
     this.lineOfField(behind.stem);
     question.options = behind.options.map(({ key, text: option }) => ({ key, lines: [option] }));
     this.isOneOptionPerLine = behind.options.length === 1;
     this.field = 'option';
+  }
+
+  /** Within a stem a program and a sum in columns keep the blanks before their lines. */
+  private indentAt(at: number, text: string): string {
+    const { text: own, indent = '' } = this.lines[at] ?? {};
+    return own === text && this.question?.stem.some((line) => line !== '') ? indent : '';
   }
 
   /** The next line, unless it is a question with its answer before its number: （A）2．… */
