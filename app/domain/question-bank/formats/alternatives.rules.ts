@@ -1,4 +1,5 @@
 import { parseBlankLine } from '../question.rules';
+import { solutionForms, solutionSet } from './alternative-or.rules';
 import { withoutRemark } from './answer-remarks.rules';
 import { englishForms } from './english-answers.rules';
 
@@ -21,6 +22,8 @@ const SLASH = new RegExp(
     // 0.5/0.50
     `(?<=\\d\\.\\d{1,8}) ?/ ?(?=\\d{1,8}\\.\\d)`,
     `(?<=[A-Za-z${HAN}]{2}[）)]?) / (?=[（(]?[A-Za-z${HAN}]{2})`,
+    // 500g/0.5kg
+    '(?<=^\\d{1,6}(?:\\.\\d{1,6})?\\s?[A-Za-zμ℃°]{1,4}) ?/ ?(?=\\d{1,6}(?:\\.\\d{1,6})?\\s?[A-Za-zμ℃°]{1,4}$)',
   ].join('|'),
   'g',
 );
@@ -83,6 +86,8 @@ export function alternatives(text: string): string[] {
   if (OR_OF_CODE.test(text)) return [text];
   if (/[|｜／]/.test(text)) return parseBlankLine(text);
   const tidy = text.replace(OPEN_END, '$1$2').trimEnd().replace(DRAWN, '$1');
+  const solutions = solutionSet(tidy);
+  if (solutions) return solutionForms(tidy, solutions);
   const apart = tidy.replace(OR_SIGN, '$1\u0000');
   const parts = (apart.includes('://') ? apart : apart.replace(DRAWN_APART, '\u0000')).split('\u0000');
   if (parts.length > 1) return [...new Set(parts.flatMap(alternatives))];
@@ -123,3 +128,6 @@ export const isSlashed = (text: string) =>
   (!/[|｜／]/.test(text) &&
     !isOneThing(text.replace(ANY_OF, '')) &&
     text.replace(ANY_OF, '').replace(SLASH, '|').includes('|'));
+
+/** Whether 或 within a text may part it into several answers. */
+export const hasOr = (text: string) => new RegExp(OR.source).test(text);

@@ -22,7 +22,7 @@ const quoted = (texts: string[]) => texts.map((text) => `“${clip(text)}”`).j
 
 /** What a student has to type where a key says more than an answer. */
 function blankNotes({ kind, fields, notes: said }: Told): string[] {
-  const isSaid = said.some((note) => note.includes('两种写法都算对'));
+  const isSaid = said.some((note) => /两种写法都算对|要写全才算对|里的“或”当作几种/.test(note));
   const blanks = kind === 'cloze' && Array.isArray(fields.answer) ? (fields.answer as unknown[]) : [];
   const notes = blanks.flatMap((blank, index) => {
     const accepted = Array.isArray(blank) ? blank.filter((each): each is string => typeof each === 'string') : [];

@@ -104,6 +104,23 @@ export class LinesAhead {
     return number > from + MANY_ENTRIES;
   }
 
+  /**
+   * Where 1. 2. 3. without options or answers end, and a line below says that questions follow, or these count otherwise;
+   * null where the numbers are of questions.
+   */
+  stepsEnd(at: number): number | null {
+    let number = 1;
+    for (const index of this.after(at)) {
+      const facts = this.factsOf(index);
+      if (facts & (FIRST_OPTION | ANSWER | FIRM_HEADING | LIST)) return null;
+      const found = this.numbers[index] ?? -1;
+      if (found === number + 1) number = found;
+      else if (found >= 0) return number > 1 && this.isBlockAhead(index) ? index : null;
+      else if (number > 1 && /回答|完成|问题|小题|各题/.test(this.lines[index]?.text.slice(0, 400) ?? '')) return index;
+    }
+    return null;
+  }
+
   /** Whether a text follows, without options or an answer, and behind it the question after `last`. */
   isPassageAhead(at: number, last: number): boolean {
     let length = 0;

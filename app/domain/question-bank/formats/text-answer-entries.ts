@@ -42,9 +42,15 @@ const NAMED_QUESTION = /第?\s?([0-9０-９]{1,3})\s?[小]?题/;
 
 /** Whether a line begins such a list by itself (`答案：1-5 ABCDA`). */
 export function isListText(given: string): boolean {
-  if (RANGE_FIRST.test(given)) return true;
+  if (RANGE_FIRST.test(given)) return isRising(given);
   const text = bareEntries(given);
   return SHORT_ENTRIES.test(text.slice(0, 2000)) && [...text.slice(0, 2000).matchAll(SHORT_ENTRY)].length > 1;
+}
+
+/** 1-5 counts questions, 12-3×2.5 is a sum. */
+function isRising(text: string): boolean {
+  const [, from = '', to = ''] = new RegExp(RANGE).exec(text.slice(0, 40)) ?? [];
+  return Number(narrow(from)) < Number(narrow(to));
 }
 
 /** 1.B（2分）2.（A） as 1.B 2.A, where nothing but such entries stands there. */
@@ -59,7 +65,7 @@ function bareEntries(text: string): string {
 
 export function readEntries(list: AnswerList, line: string): void {
   const text = bareEntries(narrow(line).length === line.length ? line : line.trim());
-  if (RANGE_FIRST.test(text)) return readRanges(list, text);
+  if (RANGE_FIRST.test(text) && isRising(text)) return readRanges(list, text);
   if (SHORT_ENTRIES.test(text.slice(0, 2000))) {
     const entries = [...text.matchAll(SHORT_ENTRY)];
     for (const [, number = '', answer = ''] of entries) add(list, Number(narrow(number)), [answer]);
@@ -113,7 +119,7 @@ export function readEntries(list: AnswerList, line: string): void {
   const isFar = last !== undefined && number > last.number + 3;
   const isAsked = last !== undefined && isNextAsked(list.asked, last.number, number);
   if (first && (isNext || isAsked || (last && number > last.number && (!isFar || isLetters(last))))) {
-    for (const part of splitEntries(text.slice(first[0].length), number, list.asked)) {
+    for (const part of splitEntries(text.slice(first[0].length), number, list.asked, first[0])) {
       const entry = add(list, part.number, []);
       entry.nested = part.nested;
       readAnswer(entry, part.text);
@@ -180,6 +186,11 @@ export function readAnswer(entry: Entry, text: string): void {
   let field: string[] =
     entry.marking.length > 0 ? entry.marking : entry.analysis.length > 0 ? entry.analysis : entry.answer;
   for (const segment of segmentsOf(text.replace(VERBATIM, ''))) {
+    // 答： of a worked answer is a line of it.
+    if (field === entry.answer && field.length > 0 && /^[解答]\s?[:：]/.test(segment.sign ?? '')) {
+      field.push(`${segment.sign}${segment.text}`);
+      continue;
+    }
     if (segment.label === 'answer') field = entry.answer;
     else if (segment.label === 'analysis') field = entry.analysis;
     else if (segment.label === 'marking') field = entry.marking;
@@ -190,7 +201,7 @@ export function readAnswer(entry: Entry, text: string): void {
 type Part = { number: number; text: string; nested: number };
 
 /** `A 2.B 3.C` behind `1.` → 1 A, 2 B, 3 C; the numbers of a list inside an answer (`要点：1.甲；2.乙`) are its own. */
-function splitEntries(text: string, first: number, asked: Set<number>): Part[] {
+export function splitEntries(text: string, first: number, asked: Set<number>, sign = ''): Part[] {
   const parts: Part[] = [];
   let number = first;
   let nested = 0;
@@ -202,6 +213,11 @@ function splitEntries(text: string, first: number, asked: Set<number>): Part[] {
       nested = found;
       continue;
     }
+    // 1、3050  2.25: behind 1、 no entry begins with 2.
+    const isDecimal =
+      /[.．]$/.test(match[0]) &&
+      /^\d/.test(text.slice(match.index + match[0].length, match.index + match[0].length + 1));
+    if (isDecimal && /[、)）:：]\s*$/.test(sign)) continue;
     if (!isFollowing(number, found, match[0], text.charAt(match.index + match[0].length), asked)) continue;
     parts.push({ number, text: text.slice(start, match.index + keptOf(match)).trim(), nested });
     number = found;

@@ -9,6 +9,8 @@ export type Entry = {
   marking: string[];
   /** How far a list of its own, 1. 2. 3. inside the answer, has counted; 0 without one. */
   nested: number;
+  /** Its analysis stands in a list of its own behind all answers. */
+  isListed?: boolean;
   /** How far （1）（2） inside the answer have counted; 0 without them. */
   parts?: number;
 };
@@ -39,6 +41,8 @@ export type AnswerList = {
   columns?: number;
   /** The entry whose 【3题详解】 is read. */
   detailed?: Entry;
+  /** The list of analyses that is read behind the answers; `last` is 0 where its title was just read. */
+  analysed?: { first: number; last: number; entries: Map<number, Entry> };
 };
 
 export const newAnswerList = (asked: Set<number> = new Set()): AnswerList => ({

@@ -43,6 +43,7 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
       if (!found || isAnswered(found)) continue;
       found.answer = entry.answer.length > 1 ? withoutPoints(entry.answer) : entry.answer;
       found.analysis.push(...entry.analysis);
+      if (entry.isListed) found.notes.push('答案后面的解析已按题号分给各题，请核对。');
       found.marking.push(...entry.marking);
     }
     for (const problem of list.problems.filter((each) => each.group === group)) {

@@ -1,4 +1,4 @@
-import { ENTRY_FIRST, isListText, readAnswer, readEntries } from './text-answer-entries';
+import { ENTRY_FIRST, isListText, readAnswer, readEntries, splitEntries } from './text-answer-entries';
 import { type AnswerList, type Entry, type Group, entryOf } from './text-answer-list';
 import { type Heading, headingOf } from './text-headings';
 import { KIND_NAME, kindOfWord, parseNumeral } from './words.rules';
@@ -109,7 +109,7 @@ export function readListLine(list: AnswerList, labelled: string): void {
     for (const part of parts) readListLine(list, part);
     return;
   }
-  if (readDetail(list, labelled)) return;
+  if (readAnalyses(list, labelled) || readDetail(list, labelled)) return;
   const line = labelled.replace(LIST_LABEL, '');
   const stated = statedOf(line);
   if (stated) {
@@ -162,6 +162,49 @@ function statedOf(line: string): Group | null {
   const group = ordinalGroup('', line);
   if (group.heading) group.heading.kind = { kind: 'judge' };
   return { ...group, stated: { numbers: (numbers.match(/\d{1,3}/g) ?? []).map(Number), key, other, text: line } };
+}
+
+const ANALYSES =
+  /^[【[（(]?\s?(?:答案|试题|参考)?(?:解析|详解|分析)(?:部分)?\s?[】\])）]?\s?[:：]?\s{0,4}(?=$|[（(]?[0-9０-９]{1,3}\s?[)）.．、:：])/;
+
+/** 【解析】1．因为… 2．因为… behind all answers, none of which has its analysis yet: each number is a question's. */
+function readAnalyses(list: AnswerList, line: string): boolean {
+  const title = line.length < 20_000 && !list.analysed ? ANALYSES.exec(line)?.[0] : undefined;
+  if (title !== undefined) {
+    const entries = list.groups.flatMap((group) => group.entries);
+    if (entries.length < 2 || entries.some(({ analysis }) => analysis.length > 0)) return false;
+    const byNumber = new Map([...entries].reverse().map((entry) => [entry.number, entry]));
+    list.analysed = { first: entries[0]?.number ?? 0, last: 0, entries: byNumber };
+    const rest = line.slice(title.length);
+    return rest === '' || readAnalysis(list, rest);
+  }
+  return list.analysed !== undefined && line !== '' && readAnalysis(list, line);
+}
+
+function readAnalysis(list: AnswerList, line: string): boolean {
+  const { analysed } = list;
+  if (!analysed) return false;
+  const { first, last, entries } = analysed;
+  const [sign = '', digits = ''] = ENTRY_FIRST.exec(line) ?? [];
+  const number = Number(digits.normalize('NFKC'));
+  const isNext = sign !== '' && number > last && entries.has(number);
+  if (!isNext && headingOf(line)?.isDoubtful === false) return true;
+  // The list begins with the first of the answers; else the title was of the last one.
+  if (last === 0 && (!isNext || number !== first)) {
+    list.analysed = undefined;
+    return false;
+  }
+  if (!isNext) {
+    entries.get(last)?.analysis.push(line);
+    return true;
+  }
+  for (const part of splitEntries(line.slice(sign.length), number, new Set(entries.keys()))) {
+    const entry = entries.get(part.number);
+    if (part.text !== '') entry?.analysis.push(part.text);
+    if (entry) entry.isListed = true;
+    analysed.last = part.number;
+  }
+  return true;
 }
 
 const DETAIL = /^[【[]\s?第?(\d{1,3})\s?小?题(?:详解|解析|分析|点评)\s?[】\]]\s{0,4}/;

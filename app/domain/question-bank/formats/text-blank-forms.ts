@@ -23,7 +23,7 @@ function formsOf(answer: string, before: string, after: string): string[] {
   const named = /^([A-Za-zα-ωΑ-Ω∠△°\u3400-\u9fff]{1,8}\s?[=＝])\s?(\S.*)$/.exec(bare);
   const isNamed = named !== null && endsAlike(before, named[1] ?? '');
   const value = isNamed ? (named[2] ?? bare) : bare;
-  const forms = [bare, ...bracketless, unquoted(bare), value, withoutUnit(value, after)];
+  const forms = [bare, ...bracketless, unquoted(bare), value, withoutUnit(value, after), within(value, before, after)];
   return forms.flatMap((form) => withoutStop(form)).filter((form, index, all) => all.indexOf(form) === index);
 }
 
@@ -59,6 +59,24 @@ function withoutUnit(answer: string, after: string): string {
   const isSame = behind.startsWith(folded(unit)) || (unit === '°' && behind.startsWith('度'));
   return match && isSame ? number : answer;
 }
+
+/** 第5页 for 在第____页, ￥12.50 for ____元, 河南省 for ____省: what the stem says around the blank is said once. */
+function within(answer: string, before: string, after: string): string {
+  if (answer.length < 2 || answer.length > 60) return answer;
+  const priced = /^[￥¥$]\s?(\d[\d.,]{0,12})元?$/.exec(answer)?.[1];
+  if (priced !== undefined && /^\s{0,4}元/.test(after)) return priced;
+  const left = REPEATED.exec(answer)?.[0] ?? '';
+  const rest = left !== '' && endsAlike(before, left) ? answer.slice(left.length).trim() : answer;
+  const right = (UNIT_BEHIND.exec(rest) ?? []).slice(1).find((each) => each !== undefined) ?? '';
+  const own =
+    right !== '' && folded(after.slice(0, 20)).startsWith(folded(right)) ? rest.slice(0, -right.length) : rest;
+  return own.trim() === '' ? answer : own.trim();
+}
+
+const REPEATED = /^第(?=[\d一二三四五六七八九十])/;
+/** The last sign of a name, 省, or the measure behind a number. */
+const UNIT_BEHIND =
+  /(?:[\d一二三四五六七八九十百千万亿]\s?([\u3400-\u9fff]{1,3})|[\u3400-\u9fff]{1,20}([省市县区州国湖海山河江洋岛族朝代年月日]))$/;
 
 /** 鄱阳湖 for 鄱阳湖。; a sentence may be written with its stop or without. */
 function withoutStop(answer: string): string[] {

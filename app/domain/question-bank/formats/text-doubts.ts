@@ -25,6 +25,7 @@ export function noteDoubts({ raw, parsed, answer }: Draft): void {
     const isGlued = new RegExp(`[^\\sA-Za-z0-9、,，][${key}][、.．:：)）](?!$)`).test(joinLines(last.lines));
     if (isGlued) doubt(parsed, `选项 ${last.key} 里像是还有选项 ${key}。请在 ${key} 前面换行。`);
   }
+  noteEntries(raw, parsed, answer);
   noteSecondLine(raw, parsed);
   const material = isVerbatim(last?.lines ?? []) || raw.isRow ? undefined : last?.lines.slice(1).find(isMaterialLine);
   if (material !== undefined)
@@ -53,11 +54,21 @@ export function noteDoubts({ raw, parsed, answer }: Draft): void {
     (!raw.isRow || raw.kindWord === '') &&
     !isVerbatim(raw.answer ?? []) &&
     raw.options.length === 0 &&
+    raw.bank.length === 0 &&
     OPTION_LETTERS.test(answer.split('\n')[0] ?? '')
   ) {
     const way = raw.isRow ? '选项请填在“选项A”“选项B”……各列' : '选项请每个一行，写成“A. 内容”';
     doubt(parsed, `答案“${answer.slice(0, 20)}”像选项字母，题里没有读出选项。${way}。`);
   }
+}
+
+/** 1．甲 3．丙 at question 3: the key of others as well, of which some were not found. */
+function noteEntries({ number, isRow, answer: lines }: RawQuestion, parsed: ParsedQuestion, answer: string): void {
+  if (number === null || isRow || isVerbatim(lines ?? []) || answer.length > 2000) return;
+  const first = /^(\d{1,3})\s?[.．、:：](?!\d)/.exec(answer)?.[1];
+  const isOther = first !== undefined && Number(first) < number;
+  if (isOther && new RegExp(`[\\s;；,，。]${number}\\s?[.．、:：](?!\\d)`).test(answer))
+    doubt(parsed, `答案“${clip(answer)}”里像是有几道题的答案，与题号对不上，请在每题后写“答案：”。`);
 }
 
 /** Of options on a line each the last has another one, though its first was not full: it may be of something else. */

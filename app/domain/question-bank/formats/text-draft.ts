@@ -24,4 +24,4 @@ export const lineWithin = (raw: RawQuestion) =>
 export const clip = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text).replace(/\n/g, ' ');
 
 /** 略 says that the answer is left out. */
-export const LEFT_OUT = /^[（(]?\s?(?:答案)?(?:从?略|略。|无|见解析|见详解|见教材|开放题?)\s?[)）]?[。.]?$/;
+export const LEFT_OUT = /^[（(]?\s?(?:答案)?(?:从?略|略。|见解析|见详解|见教材|开放题?)\s?[)）]?[。.]?$/;

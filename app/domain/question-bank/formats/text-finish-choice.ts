@@ -1,5 +1,6 @@
 import { KIND_LABELS } from '../question.schema';
 import { bareLetters, isOpenList, isParted, noteAnswer, stemLetters } from './text-choice-answer';
+import { isListText } from './text-answer-entries';
 import type { Draft } from './text-draft';
 import { type RawQuestion, isVerbatim, joinLines } from './text-raw';
 import { narrow, parseLetters } from './words.rules';
@@ -134,6 +135,10 @@ export function finishChoice(draft: Draft): void {
     problems.push(`答案“${draft.answer.slice(0, 20)}”里同一个字母写了两次，像是几道题的答案，请在每题后写“答案：”。`);
   } else if (draft.answer !== '' && stated === undefined) {
     problems.push(notLetters(draft.answer.slice(0, 20), parsed.kind === 'single'));
+  } else if (letters.length === 0 && keyBelow(raw) !== undefined) {
+    problems.push(
+      `选项下面的“${keyBelow(raw)?.slice(0, 40)}”是几道题的答案，这里只读到一道题；几个空共用一组选项的（如七选五），请每个空写成一道题。`,
+    );
   } else if (letters.length === 0) {
     problems.push(
       raw.isRow
@@ -154,6 +159,10 @@ export function finishChoice(draft: Draft): void {
   parsed.fields.answer = letters;
 }
 
+/** 36-40 ACDBF below options that several blanks share. */
+const keyBelow = ({ options, isRow }: RawQuestion) =>
+  isRow ? undefined : options[options.length - 1]?.lines.slice(1).find((line) => isListText(line));
+
 const ANY_OF = /^[A-JＡ-Ｊ].{0,12}(?:或|均可|都可|都对|皆可|也可|任选|任一)/;
 
 /** B或C, AB均可 and 送分 say how a paper was marked: no choice has a key like that. */
@@ -161,7 +170,7 @@ function notLetters(answer: string, isSingle: boolean): string {
   if (ANY_OF.test(answer) || isParted(answer)) {
     return `答案“${answer}”是说选哪一个都算对，${isSingle ? '单选题只能有一个正确答案' : '选择题的答案只能是固定的几个'}；请只留一个，或改题目后再导入。`;
   }
-  if (/^[（(]?(?:送分|免答|此题无效|本题作废|无答案)/.test(answer))
+  if (/^[（(]?(?:送分|免答|此题无效|本题作废|无答案|(?:无|略|待定|没有|空|缺)[)）]?[。.]?$)/.test(answer))
     return `答案写的是“${answer}”，没有正确答案；请补上答案，或不导入这道题。`;
   return `答案“${answer}”不是选项的字母，请写成“答案：A”。`;
 }

@@ -1,12 +1,14 @@
 import { countBlanks, parseBlankLine } from '../question.rules';
-import { isSlashed } from './alternatives.rules';
+import { solutionSet } from './alternative-or.rules';
+import { hasOr, isSlashed } from './alternatives.rules';
 import { formsInBlanks } from './text-blank-forms';
 import { isOnlyRemark, noteDropped, takeLoose, takeTyped } from './text-cloze-answer';
 import { oneLineEach, typedBlanks, withBracketsDrawn, withoutLinesBehind } from './text-blanks';
 import { type Draft, LEFT_OUT, clip, doubt } from './text-draft';
 import { filledBlanks, toBlanks } from './text-drawn-blanks';
+import type { ParsedQuestion } from './format.rules';
 import { isVerbatim, joinLines } from './text-raw';
-import { parseBlanks, parseLetters } from './words.rules';
+import { narrow, parseBlanks, parseLetters } from './words.rules';
 
 /** The fields of a text with blanks: where they are, and what each accepts. */
 
@@ -54,11 +56,30 @@ function takeBrackets(draft: Draft): void {
   else doubt(draft.parsed, sentence);
 }
 
+/** Of 或 in a key it is always told whether it parts answers or joins one. */
+function noteOr(parsed: ParsedQuestion, answer: string, blanks: string[][]): void {
+  if (!hasOr(answer)) return;
+  const found = blanks.map(([first = '']) => ({ first, set: solutionSet(first) }));
+  const whole = found.find(({ set }) => set !== null);
+  const sentence = `答案“${clip(whole?.first ?? '')}”当作一个答案，要写全才算对，用“或”“、”或逗号连起来都行；如果只写一个也算对，请用 | 分开。`;
+  if (whole && found.every(({ set }) => set?.isSure !== false)) parsed.notes.push(sentence);
+  else if (whole) doubt(parsed, sentence);
+  const parted = blanks.find((each, at) => each.length > 1 && !found[at]?.set && !each.some(hasOr));
+  if (parted)
+    parsed.notes.push(
+      `答案“${clip(answer)}”里的“或”当作几种答案，写“${parted.map(clip).join('”或“')}”都算对；如果它是一个答案，请改正。`,
+    );
+}
+
 /** Answers as a student can type them, each on one line. */
 function tidyBlanks({ raw, parsed, stem, answer: draftAnswer }: Draft, blanks: string[][]): string[][] {
   if (isSlashed(draftAnswer)) {
-    parsed.notes.push(`答案“${clip(draftAnswer)}”里的“/”当作几种答案，写哪一种都算对；如果它是一个答案，请改正。`);
+    const sentence = `答案“${clip(draftAnswer)}”里的“/”当作几种答案，写哪一种都算对；如果它是一个答案，请改正。`;
+    // 500g/0.5kg may be one amount twice, or a quotient.
+    if (/^[\d.]{1,12}\s?[A-Za-z]/.test(draftAnswer)) doubt(parsed, sentence);
+    else parsed.notes.push(sentence);
   }
+  noteOr(parsed, draftAnswer, blanks);
   // A cell holds what somebody put there, line by line and sign by sign.
   if (raw.isRow) {
     const { formula } = typedBlanks(blanks);
@@ -82,6 +103,18 @@ function tidyBlanks({ raw, parsed, stem, answer: draftAnswer }: Draft, blanks: s
   }
   return typed.blanks;
 }
+
+/** Letters of the words that stand above the questions: each blank accepts the letter and its word. */
+function takeBank({ raw: { bank }, parsed }: Draft, blanks: string[][]): void {
+  const found = blanks.map((each) => bank.find(({ key }) => each.length === 1 && key === narrow(each[0] ?? '')));
+  if (found.length === 0 || found.includes(undefined)) return;
+  found.forEach((word, at) => word && word.text !== '' && blanks[at]?.push(word.text));
+  const said = found.map((word) => `${word?.key}. ${word?.text}`).join('；');
+  parsed.notes.push(`答案是备选词的字母（${clip(said)}），填字母或填词都算对，请核对。`);
+}
+
+/** 3.14（±0.01）, 9.8±0.1, 2~3都可 */
+const TOLERANCE = /\d[^\s\d]{0,4}\s?[（(]\s?±|\d\s?±\s?0?\.\d|误差|(?:范围|之间)(?:内)?(?:均|都|皆)/;
 
 const ANY_ORDER =
   /\s{0,3}[（(]\s?[^（()）]{0,6}(?:顺序|次序|位置)[^（()）]{0,3}(?:可换|可以?互?换|不限|可调|可颠倒|可交换|不分先后)[^（()）]{0,4}[)）][。.]?$/;
@@ -130,16 +163,24 @@ export function finishCloze(draft: Draft): void {
     draft.stem = filled?.stem ?? toBlanks(draft.stem, guess);
     const blanks = tidyBlanks(draft, filled?.blanks ?? parseBlanks(draft.answer, countBlanks(draft.stem)));
     noteDropped(draft, answer, blanks);
+    takeBank(draft, blanks);
     parsed.fields.answer = isAnyOrder && blanks.length > 1 ? blanks.map(() => [...new Set(blanks.flat())]) : blanks;
   }
   parsed.fields.stem = draft.stem;
   const count = countBlanks(draft.stem);
   const given = (parsed.fields.answer as string[][]).filter((each) => each.length > 0).length;
-  const joined = (parsed.fields.answer as string[][]).findIndex((each) => each.some((one) => /\S[;；]\S/.test(one)));
+  const joined = (parsed.fields.answer as string[][]).findIndex((each) =>
+    each.some((one) => /\S\s?[;；]\s{0,3}\S/.test(one)),
+  );
   if (given === count && joined >= 0 && !isVerbatim(raw.answer ?? [])) {
     const text = clip((parsed.fields.answer as string[][])[joined]?.join('|') ?? '');
-    parsed.notes.push(`第 ${joined + 1} 空的答案“${text}”里有分号，当作一个答案；是几种答案的话，请用 | 分开。`);
+    doubt(parsed, `第 ${joined + 1} 空的答案“${text}”里有分号，当作一个答案；是几种答案的话，请用 | 分开。`);
   }
+  if (/^[（(]?\s?无\s?[)）]?[。.]?$/.test(draft.answer) && !isVerbatim(raw.answer ?? []))
+    doubt(parsed, `答案写的是“${draft.answer}”，当作要填“无”这个字；如果是说没有答案，请补上答案。`);
+  const range = (parsed.fields.answer as string[][]).flat().find((each) => TOLERANCE.test(each));
+  if (range !== undefined && !isVerbatim(raw.answer ?? []))
+    doubt(parsed, `答案“${clip(range)}”像是一个范围，只有照着填才算对；请改成学生会填的数，几种写法用 | 分开。`);
   const letters = raw.answer === undefined ? undefined : parseLetters(draft.answer);
   if (
     raw.answer !== undefined &&
@@ -147,7 +188,12 @@ export function finishCloze(draft: Draft): void {
     (LEFT_OUT.test(draft.answer) || isOnlyRemark(draft.answer))
   ) {
     parsed.problems.push(`答案写的是“${draft.answer}”，没有写出来；填空题要有答案，请补上后再导入。`);
-  } else if (letters && raw.options.length === 0 && !isVerbatim(raw.stem) && LIKE_OPTION.test(draft.stem)) {
+  } else if (
+    letters &&
+    raw.options.length + raw.bank.length === 0 &&
+    !isVerbatim(raw.stem) &&
+    LIKE_OPTION.test(draft.stem)
+  ) {
     parsed.problems.push(
       `答案“${draft.answer.slice(0, 20)}”像是选项的字母，题干里的选项却没有读出来。请把每个选项写在单独一行，如“A. 内容”。`,
     );

@@ -141,6 +141,8 @@ function tellJudged({ parsed }: Draft, judged: Judged, said: string): void {
 }
 
 function missingJudge({ raw, answer }: Draft): string {
+  if (/^[（(]?(?:无|略|无答案|待定|没有|缺)[)）]?[。.]?$/.test(answer))
+    return `答案写的是“${answer}”，没有说对错；请补上“正确”或“错误”，或不导入这道题。`;
   if (answer !== '') return `判断题的答案“${answer.slice(0, 20)}”看不出对错，请写“正确”或“错误”。`;
   return raw.isRow
     ? '“答案”这一列是空的，请填“正确”或“错误”。'

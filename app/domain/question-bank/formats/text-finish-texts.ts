@@ -29,7 +29,7 @@ export function finishShort(draft: Draft): void {
   // A teacher marks it: a reference may be left out, but the own section of a paper says that one was meant.
   if (parsed.fields.answer === '') {
     parsed.notes.push('没有参考答案，导入后可以补上。');
-  } else if (LEFT_OUT.test(draft.answer) && !isVerbatim(raw.answer ?? [])) {
+  } else if ((LEFT_OUT.test(draft.answer) || draft.answer === '无') && !isVerbatim(raw.answer ?? [])) {
     parsed.notes.push(`参考答案写的是“${draft.answer}”，已照样导入，需要时可以补上。`);
   }
 }

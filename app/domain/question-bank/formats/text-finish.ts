@@ -23,6 +23,7 @@ export function finishQuestion(raw: RawQuestion): ParsedQuestion {
   const parsed: ParsedQuestion = { ...emptyParsed(raw.line), problems: [...raw.problems], notes: [...raw.notes] };
   parsed.directories = raw.directories;
   takeTrueFalse(raw);
+  takeOwnNumber(raw);
   const said = kindOfWord(raw.kindWord) ?? raw.section.heading?.kind ?? null;
   takeRestated(raw);
   takeRemark(raw, parsed, said && 'kind' in said ? said.kind : null);
@@ -60,6 +61,20 @@ function takeBehindLetters(raw: RawQuestion, parsed: ParsedQuestion): void {
   raw.answer = [first];
   parsed.notes.push(`答案后面的文字没有导入：“${clip(rest.join('\n'))}”。`);
 }
+
+/** 答案：1.A below question 1 of one: the number is the question's. */
+function takeOwnNumber(raw: RawQuestion): void {
+  const lines = raw.answer ?? [];
+  const at = lines.findIndex((line) => line !== '');
+  const line = lines[at] ?? '';
+  const [sign = '', digits, rest = ''] = OWN_NUMBER.exec(line.slice(0, 400)) ?? [];
+  if (digits === undefined || raw.number === null || Number(digits) !== raw.number || raw.isRow) return;
+  const isKey = raw.options.length > 1 ? parseLetters(rest) !== undefined : parseJudge(rest) !== undefined;
+  if (isKey && !isVerbatim(lines))
+    raw.answer = lines.map((each, index) => (index === at ? each.slice(sign.length - rest.length) : each));
+}
+
+const OWN_NUMBER = /^(\d{1,3})\s?[.．、:：]\s{0,4}(\S.{0,40})$/;
 
 function readStem(draft: Draft): void {
   const { raw } = draft;

@@ -24,6 +24,9 @@ import { takeSolution, withoutRepeated } from './text-solutions';
  * an answer are the next few lines looked at.
  */
 
+/** + 34, ×  5 */
+const SUM = /^\s{0,40}[+\-−–×÷xX*]\s{0,20}\d[\d.,\s]{0,40}$/;
+
 /** The lines of a text, numbered from 1; of several blank ones in a row the first. */
 export function toLines(text: string): TextLine[] {
   const lines: TextLine[] = [];
@@ -54,7 +57,7 @@ class TextReader extends ContentReader {
       if (text.startsWith(REMARK)) continue;
       if (row) this.readRow(row, line);
       else if (passage) this.readPassage(passage, at);
-      else if (text === '' || isRule(text)) this.readBlank(text !== '');
+      else if (text === '' || (isRule(text) && !this.isColumn())) this.readBlank(text !== '');
       else {
         this.readLine(at, text);
         this.wasBlank = false;
@@ -92,6 +95,12 @@ class TextReader extends ContentReader {
     if (this.isMaterial) this.material.push('');
   }
 
+  /** Below the numbers of a sum written in columns a drawn line is of the sum. */
+  private isColumn(): boolean {
+    const lines = this.question?.stem ?? [];
+    return this.field === 'stem' && !this.wasBlank && SUM.test(lines[lines.length - 1] ?? '');
+  }
+
   private readLine(at: number, text: string): void {
     if (text.startsWith(VERBATIM)) return this.readText(at, text);
     if (isScriptTitle(text) && this.beginsScripts(at)) return this.beginScripts();
@@ -119,6 +128,7 @@ class TextReader extends ContentReader {
     if (this.isCase(at, text)) return this.beginCase(at, text);
     const heading = this.headingAt(at, text);
     if (heading) return this.beginSection(heading, at);
+    if (this.isBetween(at, text)) return;
     const numbered = this.isWhole() || this.isNextOption(at, text) ? null : numberAt(this.lines[at]);
     if (numbered && this.isQuestion(numbered, at)) return this.beginQuestion(numbered, at);
     // （2）阅读下面材料，回答下列各题。 behind the options of a question is for those below.

@@ -16,7 +16,7 @@ export type KeyEntry = { text: string; run: { count: number } };
 /**
  * `note`: what a reader of the question it belongs to must know of it; `doubt`: why it may be read wrong; `marked`: what stands out of it; `row`: it is
  * a question of its own; `passage`: the text with numbered blanks that it is of; `odd`: its number, written as none is;
- * `entry`: what it is where it stands in the key of the paper.
+ * `entry`: what it is where it stands in the key of the paper; `indent`: the blanks before it, where they say something.
  */
 export type TextLine = {
   text: string;
@@ -28,4 +28,5 @@ export type TextLine = {
   passage?: Passage;
   odd?: Numbered;
   entry?: KeyEntry;
+  indent?: string;
 };

@@ -42,6 +42,8 @@ export type RawQuestion = {
   directories: string[];
   /** The numbers on its blanks, in a text with numbered ones. */
   blankNumbers: number[];
+  /** The words above it, each behind a letter, of which its blanks are filled. */
+  bank: { key: string; text: string }[];
   /** The text before it that belongs to no question and is left out. */
   lost: string;
 };
@@ -82,6 +84,7 @@ export function newRaw(line: number, number: number | null, section: Section): R
     isRow: false,
     directories: [],
     blankNumbers: [],
+    bank: [],
     lost: '',
   };
 }

@@ -42,7 +42,10 @@ export abstract class ContentReader extends ListReader {
       const sign = text.slice(0, text.length - found.rest.length).trim();
       question.notes.push(`题号写的是“${sign}”，已当作第 ${found.number} 题，请核对。`);
     }
-    this.readText(at, found.before === '' ? found.rest : `${found.before}${found.rest}`);
+    const letters = /^[（(【[]\s{0,8}[A-JＡ-Ｊ][A-JＡ-Ｊ\s,，、]{0,20}[)）】\]]$/.test(found.before);
+    this.readText(at, found.before === '' || letters ? found.rest : `${found.before}${found.rest}`);
+    // （ C ）1．: the place for the answer stays before the text; its letter begins no option.
+    if (letters) question.stem.splice(0, 1, `${found.before}${question.stem[0] ?? ''}`);
     if (question.stem.length === 0 && question.options.length === 0) this.field = 'stem';
   }
 
@@ -109,6 +112,7 @@ export abstract class ContentReader extends ListReader {
     for (const segment of segments) {
       if (segment.label === 'given') this.readGiven(segment);
       else if (segment.label === null) this.readPlain(at, segment.text, segments.length === 1);
+      else if (this.isTask(segment)) this.readPlain(at, `${segment.sign}${segment.text}`, segments.length === 1);
       else if (this.isWithinAnalysis(segment)) this.lineOfField(`${segment.sign ?? ''}${segment.text}`);
       else this.readLabelled(segment.label, segment.text, at);
     }
@@ -120,12 +124,27 @@ export abstract class ContentReader extends ListReader {
     else this.field = 'none';
   }
 
+  /** 3．分析：下列说法正确的是: right behind the number it is what a student is to do. */
+  private isTask({ label, text, sign = '' }: Segment): boolean {
+    const { question } = this;
+    const isOpen = question?.number !== null && question?.answer === undefined && this.field === 'stem';
+    return (
+      isOpen &&
+      question !== null &&
+      label === 'analysis' &&
+      text !== '' &&
+      /^[^【[［〔（(]/.test(sign) &&
+      question.options.length === 0 &&
+      question.stem.every((line) => line === '')
+    );
+  }
+
   /** A worked solution goes on with 解： or 答： of its own; the answer stands already. */
   protected isWithinAnalysis({ label, sign = '' }: Segment): boolean {
     const hasAnswer = this.question?.answer?.some((line) => line !== '') ?? false;
     return (
       label === 'answer' &&
-      this.field === 'analysis' &&
+      (this.field === 'analysis' || this.field === 'answer') &&
       hasAnswer &&
       /^[（(【［[〔]?\s?[解答]\s?[:：)）】\]］〕]/.test(sign)
     );
@@ -173,13 +192,25 @@ export abstract class ContentReader extends ListReader {
     const question = this.question!;
     const behind =
       question.options.length === 0 && !this.isWhole() && this.mayHaveOptions()
-        ? optionsBehind(text, this.ahead.nextText(at))
+        ? optionsBehind(text, this.followingOption(at))
         : null;
-    if (!behind) return this.lineOfField(text);
+    if (!behind) return this.lineOfField(`${this.indentAt(at, text)}${text}`);
     this.lineOfField(behind.stem);
     question.options = behind.options.map(({ key, text: option }) => ({ key, lines: [option] }));
     this.isOneOptionPerLine = behind.options.length === 1;
     this.field = 'option';
+  }
+
+  /** Within a stem a program and a sum in columns keep the blanks before their lines. */
+  private indentAt(at: number, text: string): string {
+    const { text: own, indent = '' } = this.lines[at] ?? {};
+    return own === text && this.question?.stem.some((line) => line !== '') ? indent : '';
+  }
+
+  /** The next line, unless it is a question with its answer before its number: （A）2．… */
+  private followingOption(at: number): string {
+    const text = this.ahead.nextText(at);
+    return (numberOf(text)?.before ?? '') === '' ? text : '';
   }
 
   /** After the answer of a question without a number a new text is another question. */

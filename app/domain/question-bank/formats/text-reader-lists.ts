@@ -3,6 +3,7 @@ import { newAnswerList } from './text-answer-list';
 import { isListLine, isListSection, isListTitle, ordinalAnswered, readListLine } from './text-answers';
 import { hasEntries } from './text-answers-give';
 import { headingOf } from './text-headings';
+import { segmentsOf } from './text-labels';
 import { numberOf } from './text-numbers';
 import { keyAbove, partOf } from './text-parts';
 import type { RawQuestion } from './text-raw';
@@ -47,7 +48,7 @@ export abstract class ListReader extends SectionReader {
     const isOver =
       heading?.isDoubtful === false ||
       (isListTitle(text) && this.beginsList(at)) ||
-      (entry === null && isListText(text));
+      (entry === null && (isListText(text) || this.isKeyLine(text)));
     if (isOver || (entry && this.ahead.isQuestionAfterList(at, text))) {
       this.script = null;
       return false;
@@ -57,6 +58,12 @@ export abstract class ListReader extends SectionReader {
       this.scripts.push(this.script);
     } else this.script?.lines.push(text);
     return true;
+  }
+
+  /** 答案：1-3 BAC below what is read out. */
+  private isKeyLine(text: string): boolean {
+    const [first] = segmentsOf(text.slice(0, 2000));
+    return first?.label === 'answer' && isListText(first.text) && this.hasManyUnanswered();
   }
 
   protected applyScripts(): void {
@@ -167,7 +174,25 @@ export abstract class ListReader extends SectionReader {
     const last = this.question?.number ?? null;
     if (first === null || last === null || first >= last || !this.hasManyUnanswered()) return false;
     const asked = this.questions.find(({ number, answer }) => number === first && answer === undefined);
-    return asked !== undefined && this.ahead.countsOn(at, first, last);
+    return asked !== undefined && (this.ahead.countsOn(at, first, last) || this.isEntryEach(text, first));
+  }
+
+  /** 答案：1．A 2．甲 on one line: an entry for each question that waits, and for no other. */
+  private isEntryEach(text: string, first: number): boolean {
+    const asked = this.questions.flatMap(({ number, answer }) =>
+      answer === undefined && number !== null && number >= first ? [number] : [],
+    );
+    let begin = 0;
+    return (
+      text.length < 4000 &&
+      asked.every((number, index) => {
+        const sign = new RegExp(`${index === 0 ? '^' : '[\\s;；,，。]'}${number}\\s?[.．、:：)）](?!\\d)`, 'g');
+        sign.lastIndex = begin;
+        const match = sign.exec(text);
+        begin = match ? match.index + match[0].length : text.length;
+        return match !== null;
+      })
+    );
   }
 
   /** 答案解析 above 第1题 答案：A, a question that stands before it. */

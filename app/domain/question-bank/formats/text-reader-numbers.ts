@@ -4,6 +4,9 @@ import { ReaderState } from './text-reader-state';
 
 const BRACKET_OPTION = /^[（(【[]\s?([A-JＡ-Ｊ])\s?[)）】\]]/;
 
+/** 步骤如下： */
+const STEPS = /(?:步骤|过程|操作|方法|流程|规则|资料|材料|业务|事项|情况|内容|记录|如下|以下)[^。；;]{0,12}[:：]$/;
+
 export const next = (key: string, step: number) => String.fromCharCode(key.charCodeAt(0) + step);
 
 /** Which numbers begin a question, and which count something within one. */
@@ -29,6 +32,7 @@ export abstract class NumberReader extends ReaderState {
 
   protected isQuestion(found: Numbered, at: number): boolean {
     const { number, style } = found;
+    if (this.isOfMaterial(found, at)) return false;
     // 2，三个要点 within a text is none.
     if (found.isSlip && !this.ahead.isBlockAhead(at)) return false;
     if (style === 'paren' && this.style !== 'paren' && (this.question || this.style)) {
@@ -41,7 +45,9 @@ export abstract class NumberReader extends ReaderState {
       this.nested = number;
       return false;
     }
-    if (!this.question && this.last === 0) return !found.isDoubtful || this.ahead.isBlockAhead(at);
+    // 6.1KB below a heading behind question 5 begins question 6.
+    if (!this.question && this.last === 0)
+      return !found.isDoubtful || number === this.lastNumber() + 1 || this.ahead.isBlockAhead(at);
     if (style === 'plain' && this.style && this.style !== 'plain')
       return this.isInnerList(number) ? false : this.ahead.isBlockAhead(at);
     if (this.isInnerList(number) && !(number === this.last + 1 && !this.ahead.comesAgain(number, at))) {
@@ -63,6 +69,32 @@ export abstract class NumberReader extends ReaderState {
     if (!this.question && this.ahead.isBlockAhead(at)) return true;
     if (number === 1) this.nested = 1;
     return false;
+  }
+
+  /** （1）购入材料… of a text for several questions, and the numbered steps of one: the questions stand below. */
+  private isOfMaterial({ number, style }: Numbered, at: number): boolean {
+    if (this.question || this.last > 0) return false;
+    if (at < this.stepsEnd) return true;
+    const above = this.isMaterial ? this.material : this.pending.map(({ text }) => text);
+    const last = above[above.length - 1] ?? '';
+    if (style === 'paren') return this.isMaterial && last !== '' && !this.ahead.isBlockAhead(at);
+    if (style !== 'plain' || number !== 1 || !STEPS.test(last.slice(-60))) return false;
+    this.stepsEnd = this.ahead.stepsEnd(at) ?? 0;
+    if (at >= this.stepsEnd) return false;
+    // Below them stand questions of any kind, whatever the heading calls them all.
+    const { heading } = this.section;
+    if (heading?.kind && this.isEssaySection(['essay']))
+      this.section = { ...this.section, heading: { ...heading, kind: null } };
+    if (!this.isMaterial) {
+      this.material = above;
+      this.isMaterial = true;
+    }
+    return true;
+  }
+
+  /** The number of the question before, of whatever section. */
+  protected lastNumber(): number {
+    return this.questions[this.questions.length - 1]?.number ?? NaN;
   }
 
   /** 1. … 3. …: one of them was taken out, whatever the question before still misses; a list within it begins with 1. */

@@ -4,6 +4,8 @@ import { numberOf } from './text-numbers';
 import { optionsOf } from './text-options';
 import { NumberReader } from './text-reader-numbers';
 import { JUDGED_END } from './text-reader-state';
+import { isCaption, isLikeTitle, isPartTitle } from './text-between';
+import { isPointsLine } from './text-points-said';
 import { isSharing, sharedBy } from './text-shared';
 
 /** 第一节 stands below 第一部分. */
@@ -11,6 +13,15 @@ const LESSER_PART = /^第\s{0,3}[一二三四五六七八九十\d]{1,3}\s{0,3}�
 
 /** （一） stands below 一、. */
 const isBelow = (heading: Heading | undefined) => heading !== undefined && /^[（(]/.test(heading.text);
+
+const ROMAN = /^(?:[ⅠⅡⅢⅣⅤⅥ]|[IV]{1,4}\s?[、.．])/;
+
+/** Names of sections that say nothing of the kind of their questions. */
+const SECTION_NAME =
+  /^\S{1,4}\s{0,3}(?:阅读理解|阅读表达|任务型阅读|补全对话|情景交际|词汇(?:运用)?|听力(?:理解)?|基础知识|积累与?运用)(?:$|[（(：:])/;
+
+/** Below a heading without any question even a short text may be one. */
+const SHORTEST = 4;
 
 /** Whether a heading says nothing of points. */
 const isSilent = ({ each, perBlank, total, ranges }: Heading) => (each ?? perBlank ?? total) === null && !ranges;
@@ -50,13 +61,44 @@ export abstract class SectionReader extends NumberReader {
     if (text.startsWith('I') && this.question?.options[7]) return null;
     const heading = headingOf(text);
     if (heading && (this.isWrapped(heading, at) || this.isNumberedTask(heading))) return null;
-    if (!heading?.isDoubtful) return heading;
+    if (!heading?.isDoubtful || SECTION_NAME.test(text.slice(0, 40))) return heading;
     // 一、 numbers a section when 1. or another heading follows, a question otherwise.
     const next = this.ahead.nextText(at);
     const number = numberOf(next);
     const isSection =
       (number !== null && number.style !== 'chinese') || headingOf(next)?.isDoubtful === false || isSharing(next);
     return isSection && this.style !== 'chinese' ? heading : null;
+  }
+
+  /** What stands between two questions and is of neither ends the one before, and is told. */
+  protected isBetween(at: number, text: string): boolean {
+    const { question } = this;
+    if (!question || this.isWhole() || text.length > 300) return false;
+    if (this.field === 'option' && isCaption(text)) {
+      question.notes.push(`选项下面的图注没有导入：“${text}”。`);
+      return true;
+    }
+    const isOfPoints = isPointsLine(text) && /^[（(]?(?:本[卷大部]|共|每)/.test(text);
+    const isTitle = isPartTitle(text);
+    if (!isOfPoints && !isTitle && !(this.field === 'stem' && isLikeTitle(text))) return false;
+    const isAsked = question.stem.some((line) => line !== '') && (question.options.length !== 1 || !isTitle);
+    const following = this.ahead.nextText(at);
+    const number = numberOf(following)?.number;
+    const isNext = number === 1 || number === this.last + 1 || headingOf(following)?.isDoubtful === false;
+    if (!isAsked || !isNext || (this.isOfKind('choice') && question.options.length === 0)) return false;
+    if (!isOfPoints && !isTitle) {
+      const last = question.stem[question.stem.length - 1] ?? '';
+      // Behind a comma the sentence goes on.
+      if (this.wasBlank || /[。.？?！!）)_＿]$/.test(last))
+        question.notes.push(`题目最后一行“${text}”也许是标题，不是这道题的，请核对。`);
+      return false;
+    }
+    this.question = null;
+    this.field = 'none';
+    this.pending = [];
+    if (isOfPoints) this.takePointsLine(text);
+    else this.tell(`“${text}”当作标题，没有导入。`);
+    return true;
   }
 
   /** 15、计算： behind question 14, below 五、, is the next question and names no section. */
@@ -76,7 +118,9 @@ export abstract class SectionReader extends NumberReader {
       return this.isBareWord(heading) && this.question !== null && !this.isNumberNext(at);
     const isOpen = this.field === 'stem' || this.field === 'option';
     if (this.isBareWord(heading)) return isOpen || !this.isNumberNext(at);
-    const isFirm = heading.ordinal !== null && (heading.kind ?? heading.each ?? heading.total) !== null;
+    const isCounted = heading.ordinal !== null || ROMAN.test(heading.text);
+    const isNamed = (heading.kind ?? heading.each ?? heading.perBlank ?? heading.total) !== null;
+    const isFirm = isCounted && (isNamed || SECTION_NAME.test(heading.text.slice(0, 40)));
     if (!isOpen || isFirm) return false;
     const next = this.ahead.nextText(at);
     const isTitle = heading.kind !== null || isSharing(next) || numberOf(next) !== null || headingOf(next) !== null;
@@ -85,7 +129,12 @@ export abstract class SectionReader extends NumberReader {
 
   protected isBareWord({ ordinal, each, perBlank, total, text }: Heading): boolean {
     return (
-      ordinal === null && each === null && perBlank === null && total === null && /^[^题()（）【】[\]]{2,8}$/.test(text)
+      ordinal === null &&
+      !ROMAN.test(text) &&
+      each === null &&
+      perBlank === null &&
+      total === null &&
+      /^[^题()（）【】[\]]{2,8}$/.test(text)
     );
   }
 
@@ -104,6 +153,7 @@ export abstract class SectionReader extends NumberReader {
       if (heading.isPart) heading.kind ??= this.above.kind;
     }
     this.section = { index: this.section.index + 1, heading, part: this.part };
+    this.takeSentences(at);
     this.style = null;
     this.last = 0;
     this.isShared = false;
@@ -111,6 +161,17 @@ export abstract class SectionReader extends NumberReader {
     this.isMaterial = /阅读|材料|案例|资料/.test(heading.text) && !(heading.kind && 'unsupported' in heading.kind);
     this.material = [];
     if (heading.rest !== '') this.pending.push({ text: heading.rest, line: this.lines[at]?.line ?? 0 });
+  }
+
+  /** 根据首字母填空 above 1. He ____ (go) home.: sentences with a blank each, and no text that is one question. */
+  private takeSentences(at: number): void {
+    const { heading } = this.section;
+    const kind = heading?.kind;
+    const following = this.ahead.nextLine(at);
+    if (!kind || !('unsupported' in kind) || !/语法|短文|首字母/.test(kind.unsupported) || following?.passage) return;
+    const text = following?.text ?? '';
+    if (numberOf(text)?.style === 'plain' && /[_＿]{2}/.test(text.slice(0, 2000)) && heading)
+      this.section = { ...this.section, heading: { ...heading, kind: { kind: 'cloze' } } };
   }
 
   /** What stands unnumbered in a section of essays is its one question. */
@@ -127,12 +188,10 @@ export abstract class SectionReader extends NumberReader {
     } else if (isEmpty && heading?.count && heading !== this.paper && !heading.isPart && !isBelow(following))
       this.tell(`“${heading.text.slice(0, 40)}”写着 ${heading.count} 题，一题也没有读到，请核对。`);
     // Of a section without any question no line is to be lost.
-    if (isEmpty && heading)
-      this.skipped.push(
-        ...this.dropPending()
-          .split('\n')
-          .filter((text) => text !== ''),
-      );
+    if (isEmpty && heading) {
+      const lost = this.dropPending(SHORTEST).split('\n');
+      this.skipped.push(...lost.filter((text) => text !== ''));
+    }
     this.question = null;
     this.field = 'none';
     this.skipPending();

@@ -16,8 +16,8 @@ import { withPassages } from './text-passages';
 import { isPointsLine, pointsIn } from './text-points-said';
 import { type Field, type RawQuestion, type Section, addLine, newRaw } from './text-raw';
 import { withOptionCommas } from './text-scanned';
-import { sharedOptions } from './text-shared';
-import { tidy, withoutPages } from './text-tidied';
+import { sharedOptions, wordBank } from './text-shared';
+import { indentOf, tidy, withoutPages } from './text-tidied';
 import { kindOfWord, parseJudge, simplified } from './words.rules';
 
 const MAX_TOLD = 20;
@@ -36,6 +36,14 @@ const READING =
 /** What a paper says of its sections, not of a question. */
 const INSTRUCTION =
   /小题|选项|本大?题|题目要求|答题[卡纸]|注意|考试|时间|满分|姓名|班级|学号|答案|^请|^第.{1,6}[卷章节]|^[（(]?共/;
+
+/** Above the questions it is no title: some of them cannot be answered without it. */
+const NEEDED = /^.{0,8}(?:可能用到的?|参考(?:公式|数据)|相对原子质量|本[卷试]中?.{0,6}取)/;
+
+function tidyLine(line: TextLine): TextLine {
+  const indent = indentOf(line.text);
+  return { ...line, text: tidy(line.text), ...(indent === '' ? {} : { indent }) };
+}
 
 /** What is known while a paper is read from its first line to its last. */
 export abstract class ReaderState {
@@ -69,6 +77,8 @@ export abstract class ReaderState {
   /** The number up to which a list inside a text has counted. */
   protected nested: number | null = null;
   protected hasParts = false;
+  /** Before this line the numbers count the steps of a text. */
+  protected stepsEnd = 0;
   protected wasBlank = false;
   /** Notes of lines before the first question. */
   protected waiting: string[] = [];
@@ -85,7 +95,7 @@ export abstract class ReaderState {
   protected script: { number: number; lines: string[] } | null = null;
   protected readonly scripts: { number: number; lines: string[] }[] = [];
   constructor(lines: TextLine[]) {
-    const tidied = withoutMarkdown(lines.map((line) => ({ ...line, text: tidy(line.text) })));
+    const tidied = withoutMarkdown(lines.map(tidyLine));
     const bare = withKeyRows(withoutPages(withoutSystemMarks(withOptionMarks(withKeyForms(tidied)))));
     const plain = withOptionDots(withOptionCommas(bare));
     this.lines = withOddNumbers(withPassages(withCapitals(plain)));
@@ -153,6 +163,7 @@ export abstract class ReaderState {
       question.answer = [answer];
       this.answered += 1;
     }
+    question.bank = this.isOfKind('cloze') ? wordBank(this.material) : [];
     const options = sharedOptions(this.material);
     if (options) question.options = options.map(({ key, text }) => ({ key, lines: [text] }));
     else question.material = this.material.filter((text, index) => text !== '' || index > 0);
@@ -196,19 +207,34 @@ export abstract class ReaderState {
   }
 
   /** What stands between questions and belongs to none is left out; the text of it that a reader would miss. */
-  protected dropPending(): string {
+  protected dropPending(shortest = 12): string {
     const texts = this.pending.map(({ text }) => text);
     const skipped = this.skipped;
     this.skipped = [];
     const isReading = texts.some((text) => READING.test(text));
-    if (isReading && !this.isMaterial) this.material = texts.filter((text) => !isPointsLine(text));
+    const isBank = this.isOfKind('cloze') && !this.isMaterial && this.isBank(texts);
+    if ((isReading && !this.isMaterial) || isBank) this.material = texts.filter((text) => !isPointsLine(text));
     this.pending = [];
-    if (isReading || this.isMaterial) return skipped.join('\n');
+    if (isReading || isBank || this.isMaterial) return skipped.join('\n');
     // Above the first question stand the titles of the paper.
     const isTop = (this.section.heading ?? this.paper) === this.paper && this.questions.length === 0;
-    return [...skipped, ...texts]
-      .filter((text) => text.length > (isTop ? 60 : 12) && !INSTRUCTION.test(simplified(text)) && !isPointsLine(text))
-      .join('\n');
+    const lost = texts.filter(
+      (text) =>
+        text.length > (isTop && !NEEDED.test(text) ? 60 : shortest) &&
+        !INSTRUCTION.test(simplified(text)) &&
+        !isPointsLine(text),
+    );
+    return [...skipped, ...lost].join('\n');
+  }
+
+  /** A. apple B. banana, or below 选词填空 the words alone: the questions below cannot be answered without them. */
+  private isBank(texts: string[]): boolean {
+    if (wordBank(texts).length > 0) return true;
+    const words = texts.filter((text) => !isPointsLine(text) && !INSTRUCTION.test(simplified(text)));
+    const isAsked = /选词|选择.{0,8}(?:词|短语).{0,8}填|所给.{0,8}(?:词|短语)|方框/.test(
+      this.section.heading?.text ?? '',
+    );
+    return isAsked && words.length > 0 && words.every((text) => text.length < 300 && !/[。？?！!]$/.test(text));
   }
 
   /** A text above the first of several questions may be for all of them: the next few are told that it is left out. */
@@ -224,7 +250,7 @@ export abstract class ReaderState {
 
   /** Behind a blank line what stood before is nobody's: long texts of it are told with the next question. */
   protected skipPending(): void {
-    this.skipped.push(...this.pending.map(({ text }) => text).filter((text) => text.length > 60));
+    this.skipped.push(...this.pending.map(({ text }) => text).filter((text) => text.length > 60 || NEEDED.test(text)));
     this.pending = [];
   }
 

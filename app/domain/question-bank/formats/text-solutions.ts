@@ -7,6 +7,9 @@ const CHOSEN = /(?:故|所以|因此|综上)[^。；;]{0,20}?(?:答案)?应?选[
 /** 选A。 as the last words of an analysis */
 const SAID_LAST =
   /(?:^|[，,。；;：:\s])(?:本题|此题)?(?:故|应|因此|所以)?选(?:择)?\s{0,2}[：:]?\s{0,2}([A-JＡ-Ｊ]{1,6})\s{0,2}项?[．.。]?$/;
+/** 所以答案为A */
+const SAID_SO =
+  /(?:故|所以|因此|综上|可知)[^。；;]{0,20}?(?:正确)?答案应?[为是]?\s?[：:]?\s{0,2}([A-JＡ-Ｊ]{1,6})\s{0,2}项?[．.。]?$/;
 const STATED = /故(?:答案|应填)[为是]?\s?[：:]\s{0,2}(\S.{0,200}?)\s{0,2}[．.。]?$/;
 
 /** Gives a question without an answer the one that its solution comes to; a solution is kept in the analysis. */
@@ -33,7 +36,9 @@ export function takeSolution(raw: RawQuestion): void {
 function compare(raw: RawQuestion, lines: string[]): void {
   const isChoice = raw.options.length > 1 && !raw.isRow;
   const last = lines.filter((line) => line !== '').slice(-2);
-  const chosen = isChoice ? (lastMatch(last, CHOSEN) ?? lastMatch(last.slice(-1), SAID_LAST)) : undefined;
+  const chosen = isChoice
+    ? (lastMatch(last, CHOSEN) ?? lastMatch(last, SAID_SO) ?? lastMatch(last.slice(-1), SAID_LAST))
+    : undefined;
   const stated = parseLetters(joinLines(raw.answer ?? []))?.join('');
   const letters = chosen === undefined ? undefined : parseLetters(chosen)?.join('');
   if (stated === undefined || letters === undefined || letters === stated) return;

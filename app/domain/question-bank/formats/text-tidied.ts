@@ -31,6 +31,23 @@ export function withoutPages(lines: TextLine[]): TextLine[] {
   return kept;
 }
 
+const WORD =
+  '(?:if|for|while|else|elif|switch|case|print|return|def|class|int|float|double|char|string|dim|end|next|loop|do|input|cin|cout|printf|scanf|var|let|const|function|try|except|import|from|break|continue)';
+/** A line of a program: print(s), s = s + i, else:, } */
+const CODE = new RegExp(
+  `^(?:${WORD}\\b(?:.{0,200}[=(:{;<>]|[\\s\\w]{0,20}$)|[A-Za-z_][\\w.[\\]]{0,40}\\s{0,4}[-+*/%]?=[^=]|[A-Za-z_][\\w.]{0,40}\\([^()]{0,100}\\)\\s?[;:{]?$|[{}]\\s?;?$|#\\s|//)`,
+  'i',
+);
+/** A line of a sum written in columns: + 34 */
+const COLUMN = /^[+\-−–×÷]?\s{0,20}\d[\d.,\s]{0,40}$/;
+
+/** The blanks before a line of a program or of a sum in columns, where a reader sees them; '' before any other. */
+export function indentOf(line: string): string {
+  const [indent = ''] = /^[ \t]{1,80}(?=\S)/.exec(line) ?? [];
+  const text = indent === '' ? '' : line.slice(indent.length, indent.length + 300).trimEnd();
+  return CODE.test(text) || COLUMN.test(text) ? indent : '';
+}
+
 /** Marks of direction and blanks of no width; where a word may be parted, and signs of formulas that nobody sees. */
 const UNSEEN = /[\u200b\u200e\u200f\u202a-\u202e\ufeff]/g;
 const UNSEEN_WITHIN = /[\u00ad\u180e\u200c\u2061-\u2064\u2066-\u2069]/g;

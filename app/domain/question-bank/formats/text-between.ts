@@ -1,0 +1,24 @@
+/** Lines between two questions that are of neither: the name of a part of a book of exercises, the caption of a picture. */
+
+const DIGITS = '[一二三四五六七八九十百\\d]{1,4}';
+const PART =
+  '(?:能力提升|基础(?:巩固|训练|过关|达标|练习|知识)|拓展(?:提高|提升|延伸|训练|探究|应用)?|(?:课堂|课后|课前|巩固|达标|同步|综合|强化|随堂|易错|专项|能力|素养|单元|当堂)(?:作业|练习|训练|检测|测试|提升|提高|运用|应用|拓展|达标|过关|巩固)|培优(?:训练|提高)?|真题(?:演练|再现)|(?:链接|走进)[中高]考|选做题?|附加题?|[A-CＡ-Ｃ]\\s?[组卷级层])';
+const TITLE = new RegExp(
+  [
+    `^[【[［★●◆■▲※☆◇\\s]{0,3}${PART}[】\\]］]?\\s{0,3}(?:[（(][^（()）]{0,40}[)）])?[:：]?$`,
+    `^第\\s?${DIGITS}\\s?(?:课时?|单元|章|节|讲)(?:[\\s:：]{0,4}[^。？?！!；;，,]{0,30})?$`,
+    `^(?:专题|模块|课题|考点|知识点)\\s?${DIGITS}(?:[\\s:：]{1,4}[^。？?！!；;，,]{0,30})?$`,
+  ].join('|'),
+);
+
+/** Whether a line names a part of a book of exercises. */
+export const isPartTitle = (text: string) => text.length < 60 && TITLE.test(text);
+
+const CAPTION =
+  /^(?:[（(]?\s?第\s?\d{1,3}\s?题\s?(?:[图表]|的?[附示]图)\s?[)）]?\s{0,20}|[（(]\s?第\s?\d{1,3}\s?题\s?[)）]\s{0,20}|[（(]?\s?[图表]\s?\d{1,2}(?:[-—.]\d{1,2})?\s?[)）]?(?:\s{1,20}|$)){1,6}$/;
+
+/** Whether a line is but the caption of a picture: 第1题图, （第1题）, 图2 */
+export const isCaption = (text: string) => text.length < 80 && CAPTION.test(text);
+
+/** Whether a line may be a title that nobody knows: a few words without any sign of a sentence. */
+export const isLikeTitle = (text: string) => /^[\u3400-\u9fff]{2,10}$/.test(text);
