@@ -266,7 +266,7 @@ test('a judgement without its answer comes back as one, and says how to give it'
 describe('taking an import back', () => {
   test('is offered where it stands in the list, as long as it has stored something', async () => {
     const id = await begin(choice(1));
-    const offered = async () => (await listRecentImports(teacher, T)).map(({ canUndo }) => canUndo);
+    const offered = async () => (await listRecentImports(teacher, T)).rows.map(({ canUndo }) => canUndo);
     expect(await offered()).toEqual([false]);
     await confirm(id);
     expect(await offered()).toEqual([true]);
