@@ -13,7 +13,7 @@ import { doubtSwallowed, numberAt } from './text-odd-numbers';
 import { ofPart } from './text-parts';
 import { givePoints, noteSections } from './text-points';
 import type { RawQuestion } from './text-raw';
-import { ContentReader } from './text-reader-content';
+import { PictureReader } from './text-reader-pictures';
 import { isScriptTitle } from './text-scripts';
 import { isSharing, sharedBy } from './text-shared';
 import { takeSolution, withoutRepeated } from './text-solutions';
@@ -47,7 +47,7 @@ export function parseText(lines: TextLine[]): ParsedQuestion[] {
   return questions;
 }
 
-class TextReader extends ContentReader {
+class TextReader extends PictureReader {
   read(): { questions: RawQuestion[]; paper: Heading | null } {
     for (let at = 0; at < this.lines.length; at += 1) {
       const { text, note, doubt, marked, row, passage, line } = this.lines[at]!;
@@ -56,9 +56,10 @@ class TextReader extends ContentReader {
       else if (passage) this.readPassage(passage, at);
       else if (text === '' || isRule(text)) this.readBlank(text !== '');
       else {
-        this.readLine(at, text);
+        if (!this.readPicture(at, text)) this.readLine(at, text);
         this.wasBlank = false;
       }
+      this.givePictures();
       if (note !== undefined) this.noteLine(note);
       if (doubt !== undefined) this.doubtLine(doubt);
       if (marked) this.question?.marked.push(...marked);
@@ -68,6 +69,7 @@ class TextReader extends ContentReader {
     const left = this.skipped.join(' ');
     if (left !== '') this.told.push(`后面的文字不属于任何一题，没有导入：“${left.slice(0, 60)}”。`);
     this.questions[this.questions.length - 1]?.notes.push(...this.told);
+    this.settlePictures();
     for (const list of this.lists) applyAnswers(list, ofPart(list.part, this.questions));
     for (const question of this.questions) takeSolution(question);
     settleKeyLines(this.questions);
