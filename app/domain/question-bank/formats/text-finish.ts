@@ -14,6 +14,7 @@ import { takeMarked } from './text-marked';
 import { takeEndMarks } from './text-own-marks';
 import { type RawQuestion, isVerbatim, joinLines } from './text-raw';
 import { takeRemark } from './text-remarks';
+import { takeTypedFormulas } from './text-typed-formulas';
 import { kindOfWord, parseJudge, parseLetters, parseLevel, parsePoints } from './words.rules';
 
 /** From the lines of a question to its fields: its kind, its answer, and what is wrong with it. */
@@ -47,6 +48,7 @@ export function finishQuestion(raw: RawQuestion): ParsedQuestion {
   noteDoubts(draft);
   if (draft.stem === '') parsed.problems.unshift('这道题没有题干，请在题号后写出题目。');
   if (parsed.problems.length > 0) keepRefused(draft);
+  takeTypedFormulas(raw, parsed);
   return parsed;
 }
 
