@@ -1,4 +1,5 @@
 import { boundMarks } from './text';
+import { shownDay } from './cell-days';
 import { formatted, isGeneral } from './cell-formats';
 import { lookOf, shownNumber, type Look } from './cell-numbers';
 import { AppError } from './errors';
@@ -193,7 +194,7 @@ function addCell(row: SheetRow, cell: Cell, texts: SheetTexts): void {
   if (!texts.isShown) return;
   const runs = runsOf(cell, text, texts);
   if (runs) (row.runs ??= new Map()).set(column, runs);
-  const isOdd = cell.type === 'n' && !isDay(cell) && Number.isFinite(Number(cell.value)) && shownOf(cell) === null;
+  const isOdd = cell.type === 'n' && Number.isFinite(Number(cell.value)) && shownOf(cell) === null;
   if (isOdd && !isGeneral(cell.style?.id ?? '0', cell.style?.code)) (row.odd ??= []).push(column);
 }
 
@@ -209,8 +210,12 @@ function runsOf(cell: Cell, text: string, texts: SheetTexts): SheetRun[] | null 
 const isDay = ({ style }: Cell) => style !== undefined && style.look.day !== 'none';
 
 /** A number as its cell shows it; null for a form that is not known, or none. */
-const shownOf = ({ value, style }: Cell) =>
-  value.trim() === '' ? null : formatted(Number(value), style?.id ?? '0', style?.code);
+function shownOf(cell: Cell): string | null {
+  const { value, style } = cell;
+  if (value.trim() === '') return null;
+  if (isDay(cell)) return shownDay(Number(value), style?.id ?? '0', style?.code, style?.look.is1904);
+  return formatted(Number(value), style?.id ?? '0', style?.code);
+}
 
 function cellText(cell: Cell, { strings, isShown }: SheetTexts): string {
   switch (cell.type) {
@@ -221,7 +226,7 @@ function cellText(cell: Cell, { strings, isShown }: SheetTexts): string {
     case 'b':
       return cell.value === '1' ? '是' : '否';
     case 'n':
-      return (isShown && !isDay(cell) ? shownOf(cell) : null) ?? shownNumber(cell.value, cell.style?.look);
+      return (isShown ? shownOf(cell) : null) ?? shownNumber(cell.value, cell.style?.look);
     case 'e':
       return '';
     default:

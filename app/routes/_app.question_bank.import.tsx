@@ -17,6 +17,7 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
+import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
 import { readMultipart, uploadedBytes, type Uploads } from '~/http/uploads.server';
 import { toBank, toImportPreview, toQuestionImport } from '~/lib/addresses/banks';
@@ -31,7 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const bank = bankField.catch('theory').parse(searchParams.get('bank') ?? undefined);
   const [tree, recent] = await Promise.all([
     listDirectories(actor, bank),
-    listRecentImports(actor, requestTime(request)),
+    listRecentImports(actor, requestTime(request), listParams(searchParams, {}).currentPage),
   ]);
   const formats = readableFormats();
   return {
@@ -115,7 +116,7 @@ export default function ImportPage() {
       <div className="grid-aside">
         <div className="stack">
           <ImportForm bank={bank} {...form} problem={problem} />
-          <RecentImports imports={recent} bank={bank} isAsking={isAsking} undoing={undoing} />
+          <RecentImports page={recent} bank={bank} isAsking={isAsking} undoing={undoing} />
         </div>
         <ImportHelp />
       </div>

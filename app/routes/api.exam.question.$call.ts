@@ -7,8 +7,11 @@ import { listQuestionRights } from '~/domain/question-bank/share.queries.server'
 import { exportApiSchema } from '~/domain/question-bank/export.schema';
 import { MAX_IMPORT_BYTES } from '~/domain/question-bank/formats/format-info.rules';
 import { importInOneCall } from '~/domain/question-bank/import-api.commands.server';
-import { importApiSchema } from '~/domain/question-bank/import.schema';
-import { importReport } from '~/http/answers/questions';
+import { cancelImports } from '~/domain/question-bank/import.commands.server';
+import { importApiSchema, importIdSchema } from '~/domain/question-bank/import.schema';
+import { undoImport } from '~/domain/question-bank/import-undo.commands.server';
+import { count } from '~/http/answers/common';
+import { importReport, importUndone } from '~/http/answers/questions';
 import { questionEdit, questionRight } from '~/http/answers/sharing';
 import { apiList } from '~/http/api-list';
 import { blob, call, defineApi, multipart, paged, pageOf } from '~/http/api.server';
@@ -43,6 +46,13 @@ const { loader, action } = defineApi('exam/question', {
       if (!file) throw invalid({ file: '请选择要导入的文件' });
       return importInOneCall(actor, input, { name: file.name, bytes: await uploadedBytes(file) }, now);
     },
+  ),
+  // One that only was looked at gives its place free.
+  cancelImport: call('POST', 'teacher', importIdSchema, count, ({ actor, input, now }) =>
+    cancelImports(actor, [input.id], now),
+  ),
+  undoImport: call('POST', 'teacher', importIdSchema, importUndone, ({ actor, input, now }) =>
+    undoImport(actor, input.id, now),
   ),
   export: call('GET', 'teacher', exportApiSchema, blob(...MIMES), async ({ actor, input, now }) =>
     downloadResponse(await exportQuestions(actor, { ...input, source: '', keyword: '', tab: '' }, now)),

@@ -5,6 +5,7 @@ import { sendMessages } from '~/domain/message/message.commands.server';
 import {
   actorOf,
   makeFile,
+  makeImport,
   makeOralQuestion,
   makeResource,
   makeStudent,
@@ -410,6 +411,18 @@ const OTHER_CALLS: Record<string, Entry> = {
     by: 'teacher',
     needs: ['bank', 'file'],
     give: ({ files }) => ({ fields: { bank: 'theory', format: 'gift', confirm: 1 }, file: files.gift }),
+  },
+  'POST exam/question/cancelImport': {
+    who: TEACHERS,
+    by: 'teacher',
+    needs: ['id'],
+    give: async ({ teacher }) => fields({ id: (await makeImport({ owner: teacher })).id }),
+  },
+  'POST exam/question/undoImport': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['id'],
+    give: async ({ teacher }) => fields({ id: (await makeImport({ owner: teacher, state: 'stored' })).id }),
   },
   'GET exam/question/export': {
     who: OWN,

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react';
 import { ConfirmSection } from '~/components/list/confirm-section';
 import { DataTable } from '~/components/list/data-table';
+import { Pagination } from '~/components/list/pagination';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip, type ChipTone } from '~/components/ui/chip';
@@ -23,23 +24,25 @@ const STATES: Record<ImportState, { label: string; tone: ChipTone }> = {
  * together, which is asked for first (`isAsking`).
  */
 export function RecentImports({
-  imports,
+  page,
   bank,
   isAsking,
   undoing,
 }: {
-  imports: Awaited<ReturnType<typeof listRecentImports>>;
+  page: Awaited<ReturnType<typeof listRecentImports>>;
   bank: Bank;
   isAsking: boolean;
   /** The one whose undoing is asked for. */
   undoing: string;
 }) {
+  const { rows: imports, currentPage } = page;
   if (imports.length === 0) return null;
   const waiting = imports.filter(({ state }) => state === 'reading' || state === 'ready');
-  const here = toQuestionImport({ bank });
+  const place = { bank, ...(currentPage > 1 ? { currentPage } : {}) };
+  const here = toQuestionImport(place);
   const asked = imports.find(({ id, canUndo }) => canUndo && id === undoing);
   return (
-    <Card title="最近的导入" hint="没有确认的导入保留 24 小时" padded={false}>
+    <Card title="最近的导入" hint="保留 24 小时，其间可以确认或撤销" padded={false}>
       <DataTable
         caption="最近的导入"
         tight
@@ -73,7 +76,7 @@ export function RecentImports({
             cell: (row) =>
               row.canUndo ? (
                 <ButtonLink
-                  to={toQuestionImport({ bank, confirm: 'undo', import: row.id })}
+                  to={toQuestionImport({ ...place, confirm: 'undo', import: row.id })}
                   size="s"
                   aria-label={`撤销导入“${row.fileName}”`}
                 >
@@ -83,6 +86,7 @@ export function RecentImports({
           },
         ]}
       />
+      {page.totalCount > page.pageSize ? <Pagination page={page} unit="次" /> : null}
       {asked ? (
         <ConfirmSection
           text={`撤销导入“${asked.fileName}”？没有用过也没有改过的题移到回收站，30 天内可以恢复；其余的留下并说明原因。`}
@@ -103,7 +107,7 @@ export function RecentImports({
         />
       ) : waiting.length > 0 ? (
         <p className="card__body">
-          <ButtonLink to={toQuestionImport({ bank, confirm: 'cancelAll' })} size="s">
+          <ButtonLink to={toQuestionImport({ ...place, confirm: 'cancelAll' })} size="s">
             全部取消（{waiting.length} 份没有确认）
           </ButtonLink>
         </p>

@@ -4,15 +4,22 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError } from '~/lib/errors';
 import { MAX_IMPORT_QUESTIONS } from './formats/format-info.rules';
 import { FILE_NOTE, type IncomingFile } from './formats/format.rules';
-import { cancelImport, chooseItems, confirmImport, startImport, waitForImport } from './import.commands.server';
+import {
+  cancelImport,
+  chooseHeld,
+  chooseItems,
+  confirmImport,
+  startImport,
+  waitForImport,
+} from './import.commands.server';
 import { getImport, listFileNotes, listItems, type ImportItem } from './import.queries.server';
 import type { importApiSchema } from './import.schema';
 
 /**
  * An import in one call: reads the file and says what is wrong with each question. With `confirm` it stores them
- * when none has a problem, or with `skipInvalid` those that have none; repeats only with `keepDuplicates`. Without
- * it the import waits a day under its id, as if it had been uploaded on the page. The same `requestId` again answers as
- * the first confirmation did.
+ * when none has a problem, or with `skipInvalid` those that have none; repeats only with `keepDuplicates`, what may
+ * have been read wrong only with `keepHeld`. Without it the import waits a day under its id, as if it had been uploaded
+ * on the page. The same `requestId` again answers as the first confirmation did.
  * @throws AppError what is wrong with the file; conflict, with the report as `extra`, when a question has a problem
  */
 export async function importInOneCall(
@@ -21,13 +28,14 @@ export async function importInOneCall(
   file: IncomingFile,
   now: number,
 ) {
-  const { confirm, skipInvalid, keepDuplicates, requestId, ...begin } = input;
+  const { confirm, skipInvalid, keepDuplicates, keepHeld, requestId, ...begin } = input;
   const key = confirm && requestId ? `question.import:${requestId}` : '';
   const earlier = await findOnce<string>(actor.id, key);
   if (earlier) return stored(actor, earlier, now);
   const id = await startImport(actor, begin, file, now);
   await waitForImport(id, { isPatient: true });
   if (keepDuplicates) await chooseItems(actor, id, { show: 'duplicate', isChosen: true }, now);
+  if (keepHeld) await chooseHeld(actor, id, { withDuplicates: keepDuplicates }, now);
   // Another request with the key may have stored the same questions while this one was reading.
   const meanwhile = await findOnce<string>(actor.id, key);
   if (meanwhile) {
@@ -62,6 +70,17 @@ async function reportOf(actor: Actor, id: string, now: number) {
 }
 
 function toReport(item: ImportItem) {
-  const { line, bank, kind, kindLabel, title, problems, notes, duplicate, isChosen } = item;
-  return { line, bank, kind, kindLabel, title, errors: problems, notes, duplicate, chosen: isChosen };
+  const { line, bank, kind, kindLabel, title, problems, notes, duplicate, isHeld, isChosen } = item;
+  return {
+    line,
+    bank,
+    kind,
+    kindLabel,
+    title,
+    errors: problems,
+    notes,
+    duplicate,
+    held: isHeld && !isChosen,
+    chosen: isChosen,
+  };
 }

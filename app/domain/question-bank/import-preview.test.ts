@@ -254,6 +254,29 @@ describe('what cannot be imported', () => {
   });
 });
 
+test('what is refused is saved with all that the file says of it', async () => {
+  const text = [
+    '一、单选题（每小题3分）',
+    '1．没有答案（ ）\nA．甲 B．乙\n难度：高级\n知识点：函数，极限',
+    '二、语法填空（每小题4分）\n2．He ____ (go) home.\n答案：went',
+    '三、单选题\n3．两可（ ）\nA．甲 B．乙\n答案：A或B',
+  ].join('\n');
+  const id = await begin(text);
+  const read = await items(id);
+  expect(read.map(({ problems }) => problems.length)).toEqual([1, 1, 1]);
+  expect(read.map(({ draft }) => draft?.answer)).toEqual(['', 'went', 'A或B']);
+  const saved = (await refusedFile(teacher, id, T)).bytes.toString().replace(/\r/g, '');
+  expect(saved).toContain('1. 没有答案（ ）\nA. 甲\nB. 乙\n答案：\n分值：3\n难度：高级\n关键词：函数，极限');
+  expect(saved).toContain('\n2. He ____ (go) home.\n答案：went\n分值：4');
+  expect(saved).toContain('\n3. 两可（ ）\nA. 甲\nB. 乙\n答案：A或B');
+  const mended = saved.replace('答案：\n', '答案：A\n').replace('答案：A或B', '答案：B');
+  expect((await items(await begin(mended))).map(({ kind, points, level }) => [kind, points, level])).toEqual([
+    ['single', 3, 3],
+    ['cloze', 4, 1],
+    ['single', 2, 1],
+  ]);
+});
+
 test('a judgement without its answer comes back as one, and says how to give it', async () => {
   const id = await begin('一、判断题\n1. 地是圆的。');
   const text = (await refusedFile(teacher, id, T)).bytes.toString();
@@ -266,7 +289,7 @@ test('a judgement without its answer comes back as one, and says how to give it'
 describe('taking an import back', () => {
   test('is offered where it stands in the list, as long as it has stored something', async () => {
     const id = await begin(choice(1));
-    const offered = async () => (await listRecentImports(teacher, T)).map(({ canUndo }) => canUndo);
+    const offered = async () => (await listRecentImports(teacher, T)).rows.map(({ canUndo }) => canUndo);
     expect(await offered()).toEqual([false]);
     await confirm(id);
     expect(await offered()).toEqual([true]);

@@ -230,7 +230,7 @@ function toRow(importId: string, position: number, item: CheckedQuestion, duplic
   const ofFile = item.notes.flatMap((note) => (note.startsWith(FILE_NOTE) ? [note.slice(FILE_NOTE.length)] : []));
   const fileNotes = ofFile.length > 0 ? ofFile : undefined;
   const content: ItemContent = item.values
-    ? { values: item.values, directories: item.directories, fileNotes }
+    ? { values: item.values, directories: item.directories, fileNotes, ...(item.isDoubtful ? { isHeld: true } : {}) }
     : { texts: item.texts, draft: item.draft, directories: item.directories, ...item.files, fileNotes };
   return {
     import_id: importId,
@@ -314,6 +314,9 @@ export function beginStoring(actor: Actor, job: ImportJob, now: number): Promise
   });
 }
 
+/** What is left of a question's content once it is in its bank. */
+const STORED: ItemContent = { texts: [] };
+
 async function store(actor: Actor, job: ImportJob, now: number): Promise<void> {
   const rows = await db()
     .selectFrom('question_import_items')
@@ -331,7 +334,14 @@ async function store(actor: Actor, job: ImportJob, now: number): Promise<void> {
     questions.push({ ...content.values, dirId: await place(row.bank as Bank, content.directories) });
   }
   const ids = await addQuestions(actor, questions, now);
-  await db().deleteFrom('question_import_items').where('import_id', '=', job.id).execute();
+  // The rest stays as long as the import is remembered, so that it can be said again what was not stored.
+  await db()
+    .updateTable('question_import_items')
+    .set({ content: toJson(STORED) })
+    .where('import_id', '=', job.id)
+    .where('is_chosen', '=', 1)
+    .where('problems', '=', '[]')
+    .execute();
   const changed = await db()
     .updateTable('question_imports')
     .set({

@@ -14,7 +14,7 @@ import type { FormatName, IncomingFile } from './formats/format.rules';
 import { readerOf } from './formats/formats.server';
 import { dropImportFile, dropSource, findSource, keepImportFile, takeImportFile } from './import-file.server';
 import { beginReading, beginStoring, outcomeOf, outcomeWithin, reading, type ImportJob } from './import-work.server';
-import { getImport, narrowItems, type Import } from './import.queries.server';
+import { getImport, HELD, narrowItems, type Import } from './import.queries.server';
 import { DIED, effectiveState, IMPORT_LIFE_MS, SILENCE_MS, type ImportState } from './import.rules';
 import type { beginImportSchema, ImportFilter } from './import.schema';
 import type { Bank } from './question.schema';
@@ -237,13 +237,17 @@ export async function chooseItem(
   });
 }
 
-/** Takes all the questions that a filter shows into the import or out of it. */
+/**
+ * Takes all the questions that a filter shows into the import or out of it. Who wants what repeats another has not said
+ * that what may have been read wrong is right: of `duplicate` those stay out.
+ */
 export async function chooseItems(
   actor: Actor,
   id: string,
   input: { show: ImportFilter; isChosen: boolean },
   now: number,
 ): Promise<void> {
+  const leavesHeld = input.isChosen && input.show === 'duplicate';
   await whileReady(actor, id, now, async () => {
     await db()
       .updateTable('question_import_items')
@@ -251,6 +255,26 @@ export async function chooseItems(
       .where('import_id', '=', id)
       .where('problems', '=', '[]')
       .where(narrowItems(input.show))
+      .$if(leavesHeld, (query) => query.where('content', 'not like', HELD))
+      .execute();
+  });
+}
+
+/** Takes into the import what may have been read wrong; what repeats another only with `withDuplicates`. */
+export async function chooseHeld(
+  actor: Actor,
+  id: string,
+  { withDuplicates }: { withDuplicates: boolean },
+  now: number,
+): Promise<void> {
+  await whileReady(actor, id, now, async () => {
+    await db()
+      .updateTable('question_import_items')
+      .set({ is_chosen: 1 })
+      .where('import_id', '=', id)
+      .where('problems', '=', '[]')
+      .where('content', 'like', HELD)
+      .$if(!withDuplicates, (query) => query.where('duplicate', '=', ''))
       .execute();
   });
 }

@@ -4,7 +4,7 @@ import { fromJson, toJson } from '~/db/json';
 import type { Database } from '~/db/schema';
 import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { AppError, notFound } from '~/lib/errors';
-import { pageOffset, type Page, type PageInput } from '~/lib/page';
+import { lastPageOr, pageOffset, type Page, type PageInput } from '~/lib/page';
 import { formatMinute } from '~/lib/time';
 import { FORMAT_INFO } from './formats/format-info.rules';
 import type { FormatName } from './formats/format.rules';
@@ -39,6 +39,8 @@ export type ImportCounts = {
   look: number;
   /** repeat another, */
   duplicate: number;
+  /** may have been read wrong and are left out for that, */
+  held: number;
   /** are going to be imported. */
   chosen: number;
 };
@@ -100,6 +102,9 @@ export async function getImport(actor: Actor, id: string, now: number): Promise<
   };
 }
 
+/** In the content of a question that is held back; within a text of its own the quotation marks would be escaped. */
+export const HELD = '%"isHeld":true%';
+
 /** What is stored where no note need be read. */
 const NOTHING_TO_READ = [toJson([]), toJson([HAS_PASSAGE])];
 
@@ -117,6 +122,7 @@ async function countItems(importId: string): Promise<ImportCounts> {
       count(sql`notes not in (${sql.join(NOTHING_TO_READ)}) and problems = '[]'`).as('changed'),
       count(sql`problems <> '[]' or notes not in (${sql.join(NOTHING_TO_READ)}) or duplicate <> ''`).as('look'),
       count(sql`duplicate <> ''`).as('duplicate'),
+      count(sql`problems = '[]' and is_chosen = 0 and content like ${HELD}`).as('held'),
       count(sql`problems = '[]' and is_chosen = 1`).as('chosen'),
     ])
     .executeTakeFirstOrThrow();
@@ -210,6 +216,8 @@ export type ImportItem = {
   notes: string[];
   duplicate: string;
   isChosen: boolean;
+  /** It may have been read wrong: only who asks for it by itself imports it. */
+  isHeld: boolean;
   points: number | null;
   level: number | null;
   directories: string[];
@@ -263,6 +271,7 @@ function toItem(row: ItemRow): ImportItem {
     notes: fromJson<string[]>(row.notes),
     duplicate: row.duplicate,
     isChosen: row.is_chosen === 1,
+    isHeld: content.isHeld ?? false,
     points: values?.points ?? null,
     level: values ? (values.level ?? 1) : null,
     directories: content.directories ?? [],
@@ -272,17 +281,27 @@ function toItem(row: ItemRow): ImportItem {
   };
 }
 
+const RECENT = 10;
+
 /** The actor's imports of the last day, those not confirmed first, then the newest: one left on its way is found again. */
-export async function listRecentImports(actor: Actor, now: number) {
-  const rows = await db()
-    .selectFrom('question_imports')
+export function listRecentImports(actor: Actor, now: number, currentPage = 1) {
+  return lastPageOr({ currentPage, pageSize: RECENT }, (input) => recentImports(actor, input, now));
+}
+
+async function recentImports(actor: Actor, input: PageInput, now: number) {
+  const own = () => db().selectFrom('question_imports').where('owner_id', '=', actor.id);
+  const { total } = await own()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const found = await own()
     .selectAll()
-    .where('owner_id', '=', actor.id)
     .orderBy((eb) => eb.case().when('state', 'in', ['reading', 'ready', 'storing']).then(0).else(1).end())
     .orderBy('created_at', 'desc')
-    .limit(10)
+    .orderBy('id')
+    .limit(input.pageSize)
+    .offset(pageOffset(input))
     .execute();
-  return rows.map((row) => {
+  const rows = found.map((row) => {
     const { state } = effectiveState({ state: row.state as ImportState, updatedAt: row.updated_at }, now);
     return {
       id: row.id,
@@ -295,4 +314,5 @@ export async function listRecentImports(actor: Actor, now: number) {
       startedAt: formatMinute(row.created_at),
     };
   });
+  return { rows, totalCount: Number(total), ...input };
 }

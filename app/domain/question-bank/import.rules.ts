@@ -222,8 +222,11 @@ export function snapshotOf(values: QuestionValues): QuestionSnapshot {
   };
 }
 
-/** What an import keeps of a question: what would be stored, or what it says; of the first what is said of the file. */
-export type ItemContent = { fileNotes?: string[] } & (
+/**
+ * What an import keeps of a question: what would be stored, or what it says; of the first what is said of the file;
+ * `isHeld` while it is left out because it may have been read wrong.
+ */
+export type ItemContent = { fileNotes?: string[]; isHeld?: true } & (
   | { values: QuestionValues; directories: string[] }
   | { texts: string[]; draft?: ItemDraft; directories?: string[]; images?: string[]; audio?: string | null }
 );

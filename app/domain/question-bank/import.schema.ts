@@ -80,7 +80,13 @@ export const importApiSchema = beginImportSchema.extend({
   confirm: checkbox(),
   skipInvalid: checkbox(),
   keepDuplicates: checkbox(),
+  keepHeld: checkbox(),
   requestId: requestIdField,
+});
+
+/** The API's calls that take an import back. */
+export const importIdSchema = z.object({
+  id: z.string({ required_error: '导入编号有误' }).trim().toLowerCase().uuid('导入编号有误'),
 });
 
 /** The page of imports: all that wait for a yes, as they were listed when it was asked. */

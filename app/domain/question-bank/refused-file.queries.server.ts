@@ -3,7 +3,9 @@ import { fromJson } from '~/db/json';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { REMARK } from './formats/text-labels';
 import { getImport } from './import.queries.server';
-import { suggestionFor, type ItemContent } from './import.rules';
+import { suggestionFor, type ItemContent, type ItemDraft } from './import.rules';
+import type { QuestionKind } from './kinds/kinds.schema';
+import { KIND_LABELS, LEVEL_LABELS, type Level } from './question.schema';
 
 /** What an import cannot take, as a text to mend and to import again. */
 
@@ -51,15 +53,46 @@ function questionLines(content: ItemContent, number: number): string[] {
   if ('values' in content) return [];
   const { draft } = content;
   if (!draft) return content.texts.flatMap((text, index) => (index === 0 ? `${number}. ${text}` : text).split('\n'));
-  const { kind, stem, options, answer, analysis } = draft;
+  const { kind, stem, options, answer, analysis, more } = draft;
+  const files = (content.images?.length ?? 0) + (content.audio ? 1 : 0);
   return [
-    `${number}. ${stem}`,
+    ...(files > 0 ? [`${REMARK}这道题有 ${files} 个图片或音频，不在这个文件里，导入后请补上。`] : []),
+    kind === null ? withNumber(stem, number) : `${number}. ${stem}`,
     // Without options and without its answer nothing else would tell what it is.
-    ...(kind === 'judge' ? ['题型：判断题'] : []),
+    ...(kind && SAID.has(kind) ? [`题型：${questionKindName(kind)}`] : []),
     ...options.map((text, index) => `${String.fromCharCode(65 + index)}. ${text}`),
     `答案：${answer}`,
     ...(analysis === '' ? [] : [`解析：${analysis}`]),
+    ...properties(more),
   ].flatMap((text) => text.split('\n'));
+}
+
+const SAID = new Set<QuestionKind>(['judge', 'short', 'written', 'oral']);
+
+const questionKindName = (kind: QuestionKind) => `${KIND_LABELS[kind]}题`;
+
+/** A stem of a section that is read as a whole still has its number; one with several keeps them. */
+function withNumber(stem: string, number: number): string {
+  const isCounted = (line: string) => /^\d{1,3}\s?[.．、]\s{0,3}[^\d\s]/.test(line);
+  if (!isCounted(stem)) return `${number}. ${stem}`;
+  const isOne = stem.split('\n').filter(isCounted).length === 1;
+  return isOne ? `${number}. ${stem.replace(/^\d{1,3}\s?[.．、]\s{0,3}/, '')}` : stem;
+}
+
+/** Points, level and the like as the reader of typed papers knows them. */
+function properties(more: ItemDraft['more']): string[] {
+  const said = (label: string, value: unknown) => {
+    const text = Array.isArray(value) ? value.map(String).join('，') : String((value as string | number | null) ?? '');
+    return text === '' ? [] : [`${label}：${oneLine(text)}`];
+  };
+  return [
+    ...said('分值', more.points),
+    ...said('难度', LEVEL_LABELS[more.level as Level] ?? more.level),
+    ...said('关键词', more.keyPoint),
+    ...said('标题', more.title),
+    ...said('场景类型', more.sceneTypeName),
+    ...said('考试类型', more.examTypeName),
+  ];
 }
 
 const oneLine = (text: string) =>

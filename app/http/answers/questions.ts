@@ -70,6 +70,7 @@ const importedQuestion = z.object({
   errors: z.array(z.string()),
   notes: z.array(z.string()),
   duplicate: z.string().describe('与哪一道题重复，空为不重复'),
+  held: z.boolean().describe('可能读错了，没有导入；核对以后用 keepHeld=1 或在网页上导入'),
   chosen: z.boolean(),
 });
 
@@ -84,9 +85,16 @@ export const importReport = z.object({
   changed: count.describe('能导入、但有提示的'),
   look: count.describe('需要看的：有问题、有提示或重复'),
   duplicate: count,
-  chosen: count,
+  held: count.describe('可能读错了、因此没有选的'),
+  chosen: count.describe('选中的；保存以后就是存下的'),
   questions: z.array(importedQuestion),
   stored: count,
+});
+
+/** What taking an import back came to. */
+export const importUndone = z.object({
+  removed: count,
+  kept: z.array(z.object({ number: z.string().describe('题目的编号'), reason: z.string() })),
 });
 
 export const cartItem = z.object({

@@ -36,6 +36,7 @@ export const toQuestionImport = (query?: {
   dirId?: number;
   confirm?: 'undo' | 'cancelAll';
   import?: string;
+  currentPage?: number;
 }) => address('/question_bank/import', query);
 
 /** What an import read. */

@@ -151,6 +151,8 @@ export class DocumentReader {
       const { note, doubt } = withoutMarks(cells.join('\n'));
       if (own && note !== undefined) own.note = note;
       if (own && doubt !== undefined) own.doubt = doubt;
+      const marked = this.marked.filter((each) => cells.some((cell) => cell.includes(each.text)));
+      if (own?.row && marked.length > 0) own.marked = marked;
     }
     const last = this.lines[this.lines.length - 1];
     if (last && lost !== '') last.note = [last.note ?? '', lost].join('');

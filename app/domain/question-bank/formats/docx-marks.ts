@@ -26,6 +26,9 @@ export const CHART = '\ue00c';
 /** In front of a white text. */
 export const WHITE = '\ue00e';
 
+/** In front of a text with a border around it. */
+export const BOXED = '\ue00f';
+
 /** Behind a sign with its reading. */
 export const READING = '\ue00d';
 
@@ -38,9 +41,10 @@ const NOTES: [string, string][] = [
   [CHART, '有一处图表（或手写、SmartArt、找不到的图片）没有导入，已标为“〔图〕”，请截成图片，导入后补上。'],
   [READING, '拼音指南的注音写到了字后面的括号里，请核对。'],
 ];
+const BOXED_NOTE = '文字外面的方框没有导入，请在题目里写明是哪几个字。';
 const DOTTED_DOUBT = '加点字（着重号）没有导入，请在题目里写明是哪个字。';
 
-const TOLD = /[\ue005\ue008-\ue00e]/g;
+const TOLD = /[\ue005\ue008-\ue00f]/g;
 
 /** A text without the marks of what is not shown. */
 export const withoutTold = (text: string) => text.replace(TOLD, '');
@@ -51,5 +55,6 @@ export function withoutMarks(text: string): Pick<TextLine, 'text' | 'note' | 'do
   const read: Pick<TextLine, 'text' | 'note' | 'doubt'> = { text: withoutTold(text) };
   if (told !== '') read.note = told;
   if (text.includes(DOTTED)) read.doubt = DOTTED_DOUBT;
+  else if (text.includes(BOXED)) read.note = [read.note ?? '', BOXED_NOTE].join('');
   return read;
 }

@@ -65,10 +65,28 @@ export function withPictures(question: ParsedQuestion, all: Picture[]): ParsedQu
       return `[图${places.get(index)}]`;
     });
   question.fields = deepMap(question.fields, place) as Record<string, unknown>;
-  question.problems = question.problems.map((problem) => problem.replace(MARK, '〔图〕'));
-  question.notes.push(...notes);
+  question.problems = question.problems.map(named);
+  question.notes = [...question.notes.map(named), ...notes];
   return question;
 }
+
+/** A sentence with our marks of pictures as words; what was cut of one is none. */
+const named = (sentence: string) => sentence.replace(MARK, '〔图〕').replace(/\ue000\d{0,5}|\d{0,5}\ue001/g, '〔图〕');
+
+/** Tells the question behind a picture that stands in none, the last one where none is behind it. */
+export function noteLostPictures(questions: ParsedQuestion[], lines: { text: string; line: number }[]): void {
+  const used = new Set(questions.flatMap(({ fields }) => marksIn(JSON.stringify(fields))));
+  const told = new Set<ParsedQuestion>();
+  for (const { text, line } of lines) {
+    if (!text.includes('\ue000') || marksIn(text).every((mark) => used.has(mark))) continue;
+    const question = questions.find((each) => each.line > line) ?? questions[questions.length - 1];
+    if (!question || told.has(question)) continue;
+    told.add(question);
+    question.notes.push(`原文件第 ${line} 段的图不知道是哪道题的，没有导入，如果题目要用，请导入后补上。`);
+  }
+}
+
+const marksIn = (text: string) => [...text.matchAll(/\ue000(\d{1,5})\ue001/g)].map(([, digits = '']) => digits);
 
 function deepMap(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);

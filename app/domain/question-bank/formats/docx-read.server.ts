@@ -6,7 +6,7 @@ import type { DocumentNode } from './docx-line-builder';
 import { DocumentReader } from './docx-lines';
 import { NoteTexts } from './docx-notes';
 import { Numbering } from './docx-numbering';
-import { readPicture, withPictures, type Picture } from './docx-pictures';
+import { noteLostPictures, readPicture, withPictures, type Picture } from './docx-pictures';
 import { sliceDocument } from './docx-slices';
 import { writeOut } from './docx-written.server';
 import { attribute, buildXml, childrenOf, damaged, parseXml, refuseDeclarations } from './docx-xml';
@@ -39,7 +39,9 @@ export const readDocx: ReadQuestions = async (file, onProgress) => {
     if (isAnswers && first >= 0) lines.push({ text: '', line: 0 }, { text: '参考答案', line: 0 });
     lines.push(...own.slice(Math.max(first, 0)));
   }
-  const questions = parseText(lines).map((question) => withPictures(question, pictures));
+  const parsed = parseText(lines);
+  noteLostPictures(parsed, lines);
+  const questions = parsed.map((question) => withPictures(question, pictures));
   if (questions.length === 0) {
     throw new AppError('invalid', '文件里没有找到题目。请在每道题前写题号（如“1.”），在题后写“答案：”。');
   }

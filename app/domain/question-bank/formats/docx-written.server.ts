@@ -1,7 +1,7 @@
 import { isWhite, withColourMarks } from './docx-colours';
 import { drawFields, hasFields } from './docx-fields';
 import { drawn, isDrawing, withReading } from './docx-drawings';
-import { DOCX_MARKS, DOTTED, HIDDEN, STRUCK, WHITE } from './docx-marks';
+import { BOXED, DOCX_MARKS, DOTTED, HIDDEN, STRUCK, WHITE } from './docx-marks';
 import { mathToTex } from './docx-math';
 import type { NoteTexts } from './docx-notes';
 import type { Numbering } from './docx-numbering';
@@ -52,6 +52,7 @@ export function writeOut(nodes: XmlNode[], beside: Beside): void {
       const marked = name === 'w:r' ? withColourMarks(node) : null;
       if (name === 'w:r' && isWhite(node)) nodes[index] = { 'w:ins': [textRun(WHITE), node] };
       else if (name === 'w:r' && isDotted(node)) nodes[index] = { 'w:ins': [textRun(DOTTED), marked ?? node] };
+      else if (name === 'w:r' && isBoxed(node)) nodes[index] = { 'w:ins': [textRun(BOXED), marked ?? node] };
       else if (marked) nodes[index] = marked;
       if (name === 'w:p') {
         writeLabel(node, numbering);
@@ -184,6 +185,12 @@ function isStruck(run: XmlNode): boolean {
 function isDotted(run: XmlNode): boolean {
   const sign = attribute(child(child(run, 'w:rPr'), 'w:em'), 'w:val');
   return isWritten(run) && sign !== undefined && sign !== 'none';
+}
+
+/** Whether a run has a border around it: 方框里的字. */
+function isBoxed(run: XmlNode): boolean {
+  const line = attribute(child(child(run, 'w:rPr'), 'w:bdr'), 'w:val');
+  return isWritten(run) && line !== undefined && !/^(?:none|nil)$/.test(line);
 }
 
 /** More than blanks and the signs that we write ourselves. */

@@ -349,7 +349,7 @@ describe('a key as 学习通 exports it', () => {
 
   test('one that names another text than the option has is refused: the first letter alone would be wrong', () => {
     expect(asked('A:Windows; B:Unix;')).toEqual([
-      ['multiple', '下列属于操作系统的是', [], expect.stringContaining('不是选项的字母')],
+      ['multiple', '下列属于操作系统的是', 'A:Windows; B:Unix;', expect.stringContaining('不是选项的字母')],
     ]);
   });
 

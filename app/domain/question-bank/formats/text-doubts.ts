@@ -6,6 +6,7 @@ import { isBetweenQuestions } from './text-headings';
 import { answerStatedIn } from './text-labels';
 import { letterWithin } from './text-options';
 import { type RawQuestion, isVerbatim, joinLines } from './text-raw';
+import { noteUnderlined } from './text-underlined';
 
 /** What of a question may have been read wrong: it is told, and the question is not chosen by itself. */
 
@@ -33,9 +34,7 @@ export function noteDoubts({ raw, parsed, answer }: Draft): void {
   const between = isVerbatim(raw.stem) ? undefined : lineWithin(raw).find(isBetweenQuestions);
   if (between !== undefined) doubt(parsed, `题目里有一行像是下一部分的标题：“${clip(between)}”。`);
   noteLetters(raw, parsed);
-  if (UNDERLINED.test(joinLines(raw.stem)) && raw.marked.some(({ isFirm, isBold }) => !isFirm && !isBold)) {
-    doubt(parsed, '题目说到画线的部分，文字下面的线却没有导入，请在题目里写明是哪一部分。');
-  }
+  noteUnderlined(raw, parsed);
   if (SHOWN.test(joinLines(raw.stem)) && !isVerbatim(raw.stem)) {
     parsed.notes.push('题目说到加粗、斜体或有颜色的字，文字的样子没有导入，请在题目里写明是哪几个字。');
   }
@@ -93,8 +92,6 @@ function noteLetters(raw: RawQuestion, parsed: ParsedQuestion): void {
     return doubt(parsed, `选项 ${key} 里还有一个“${letter}.”，不知道选项从哪里开始，请每个选项一行。`);
   }
 }
-
-const UNDERLINED = /[画划]线|下划线|横线上?的(?:词|字|部分)|underlined/i;
 
 /** 标红的词, 加粗部分, the word in bold */
 const SHOWN =

@@ -14,6 +14,7 @@ import { takeMarked } from './text-marked';
 import { takeEndMarks } from './text-own-marks';
 import { type RawQuestion, isVerbatim, joinLines } from './text-raw';
 import { takeRemark } from './text-remarks';
+import { takeTypedFormulas } from './text-typed-formulas';
 import { kindOfWord, parseJudge, parseLetters, parseLevel, parsePoints } from './words.rules';
 
 /** From the lines of a question to its fields: its kind, its answer, and what is wrong with it. */
@@ -36,6 +37,7 @@ export function finishQuestion(raw: RawQuestion): ParsedQuestion {
   const declared = kindOfWord(raw.kindWord) ?? raw.section.heading?.kind ?? null;
   if (declared && 'unsupported' in declared) {
     parsed.fields.stem = draft.stem;
+    keepRefused(draft);
     const name = declared.unsupported.endsWith('题') ? declared.unsupported : `${declared.unsupported}题`;
     parsed.problems = [`没有“${name}”这种题型，这道题不能导入。请改成单选、多选、判断、填空、简答、笔试或口语题。`];
     return parsed;
@@ -46,7 +48,18 @@ export function finishQuestion(raw: RawQuestion): ParsedQuestion {
   FINISH[kind](draft);
   noteDoubts(draft);
   if (draft.stem === '') parsed.problems.unshift('这道题没有题干，请在题号后写出题目。');
+  if (parsed.problems.length > 0) keepRefused(draft);
+  takeTypedFormulas(raw, parsed);
   return parsed;
+}
+
+/** What is refused is mended by a person, who needs all that the file says of it. */
+function keepRefused({ raw, parsed: { fields }, answer }: Draft): void {
+  const given = fields.answer ?? fields.referenceAnswer;
+  const isGiven = Array.isArray(given) ? given.length > 0 : given !== undefined && given !== '';
+  if (!isGiven && answer !== '') fields.answer = answer;
+  const isListed = Array.isArray(fields.options) && fields.options.length > 0;
+  if (!isListed && raw.options.length > 0) fields.options = raw.options.map(({ lines }) => joinLines(lines));
 }
 
 /** Behind the letters of a choice, or right and wrong, a page's header or a title may stand: it is none of the answer. */

@@ -6,14 +6,14 @@ import type { Heading } from './text-headings';
 import { doubtWholeKeys } from './text-key-forms';
 import { settleKeyLines } from './text-key-line';
 import { REMARK, VERBATIM } from './text-labels';
-import type { TextLine } from './text-line';
+import type { Marked, TextLine } from './text-line';
 import { settleShown } from './text-marked';
 import { isRule } from './text-noise';
 import { doubtSwallowed, numberAt } from './text-odd-numbers';
 import { ofPart } from './text-parts';
 import { givePoints, noteSections } from './text-points';
 import type { RawQuestion } from './text-raw';
-import { ContentReader } from './text-reader-content';
+import { PictureReader } from './text-reader-pictures';
 import { isScriptTitle } from './text-scripts';
 import { isSharing, sharedBy } from './text-shared';
 import { takeSolution, withoutRepeated } from './text-solutions';
@@ -50,7 +50,12 @@ export function parseText(lines: TextLine[]): ParsedQuestion[] {
   return questions;
 }
 
-class TextReader extends ContentReader {
+/** So many underlined parts are looked for in the texts of several questions. */
+const MAX_OUTSIDE = 200;
+
+class TextReader extends PictureReader {
+  private readonly outside: Marked[] = [];
+
   read(): { questions: RawQuestion[]; paper: Heading | null } {
     for (let at = 0; at < this.lines.length; at += 1) {
       const { text, note, doubt, marked, row, passage, line } = this.lines[at]!;
@@ -59,18 +64,21 @@ class TextReader extends ContentReader {
       else if (passage) this.readPassage(passage, at);
       else if (text === '' || (isRule(text) && !this.isColumn())) this.readBlank(text !== '');
       else {
-        this.readLine(at, text);
+        if (!this.readPicture(at, text)) this.readLine(at, text);
         this.wasBlank = false;
       }
+      this.givePictures();
       if (note !== undefined) this.noteLine(note);
       if (doubt !== undefined) this.doubtLine(doubt);
-      if (marked) this.question?.marked.push(...marked);
+      if (marked) this.keepMarked(marked, row !== undefined);
     }
     this.noteLine();
     this.closeSection();
     const left = this.skipped.join(' ');
     if (left !== '') this.told.push(`后面的文字不属于任何一题，没有导入：“${left.slice(0, 60)}”。`);
     this.questions[this.questions.length - 1]?.notes.push(...this.told);
+    this.settlePictures();
+    this.giveMarked();
     for (const list of this.lists) applyAnswers(list, ofPart(list.part, this.questions));
     for (const question of this.questions) takeSolution(question);
     settleKeyLines(this.questions);
@@ -81,6 +89,22 @@ class TextReader extends ContentReader {
     this.applyScripts();
     settleShown(kept);
     return { questions: kept, paper: this.paper };
+  }
+
+  /** What stands out outside of a question may be of a text for several. */
+  private keepMarked(marked: Marked[], isRow: boolean): void {
+    const question = isRow ? this.questions[this.questions.length - 1] : this.question;
+    if (question) question.marked.push(...marked);
+    else if (this.outside.length < MAX_OUTSIDE) this.outside.push(...marked);
+  }
+
+  private giveMarked(): void {
+    if (this.outside.length === 0) return;
+    for (const question of this.questions) {
+      if (question.material.length === 0) continue;
+      const text = question.material.join('\n');
+      question.materialMarked = this.outside.filter((each) => text.includes(each.text.trim()));
+    }
   }
 
   /** A drawn line parts as a blank one does; behind a letter or a sign of an answer it ends the question. */

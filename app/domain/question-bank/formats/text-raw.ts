@@ -34,6 +34,8 @@ export type RawQuestion = {
   doubts: string[];
   /** What stands out of its lines, in red or underlined. */
   marked: Marked[];
+  /** What stands out of the lines in `material`. */
+  materialMarked: Marked[];
   /** The letters that stand out alike in every question of its section: in bold, or underlined. */
   shown: { letters: string; sign: string; isSure: boolean } | null;
   /** A row of a table: what is missing is a cell. */
@@ -80,6 +82,7 @@ export function newRaw(line: number, number: number | null, section: Section): R
     notes: [],
     doubts: [],
     marked: [],
+    materialMarked: [],
     shown: null,
     isRow: false,
     directories: [],

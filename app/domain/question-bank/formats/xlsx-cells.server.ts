@@ -30,7 +30,7 @@ const STRUCK_NOTE = '加了删除线的文字没有导入。如果它是题目�
 const STRUCK_PROBLEM = '这道题加了删除线，没有导入。如果要导入，请先在表格里去掉删除线。';
 const UNRECKONED_PROBLEM =
   '这一行有公式的格子里没有保存算出来的结果，读不到内容。请在 Excel 或 WPS 里打开这份表格，保存一次，或把公式粘贴成数值后再导入。';
-const ODD_NOTE = '有数字的显示格式没有照搬，读作了原来的数，请核对。';
+const ODD_NOTE = '有数字或日期的显示格式没有照搬，请核对。';
 const IN_CELL_NOTE = '单元格里嵌入的图片没有导入（放在单元格上面的浮动图片可以），请导入后补上。';
 const UNDERLINED_DOUBT = '题目说到画线的部分，文字下面的线却没有导入，请在题目里写明是哪一部分。';
 

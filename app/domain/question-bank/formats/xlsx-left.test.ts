@@ -97,7 +97,7 @@ describe('answers', () => {
     );
     expect(questions.map(({ fields, problems }) => [fields.answer, problems.length])).toEqual([
       [['A', 'C'], 0],
-      [[], 1],
+      ['1,3', 1],
       [['B', 'C'], 0],
       // What an option says itself.
       [['C'], 0],

@@ -208,3 +208,20 @@ test('a hidden column is read, and that is told', async () => {
   const [question] = await read([], { 'xl/worksheets/sheet1.xml': strToU8(xml) });
   expect(question).toMatchObject({ fields: { answer: ['A'] }, notes: ['整个文件：隐藏的列“答案”也读取了，请核对。'] });
 });
+
+test('a day and a time are read as the cell shows them, or that is told', async () => {
+  const styles = `<styleSheet><numFmts><numFmt numFmtId="170" formatCode="yyyy&quot;年&quot;m&quot;月&quot;d&quot;日&quot;"/><numFmt numFmtId="171" formatCode="dddd"/></numFmts>
+    <cellXfs><xf numFmtId="0"/><xf numFmtId="170"/><xf numFmtId="20"/><xf numFmtId="171"/></cellXfs></styleSheet>`;
+  const rows: Cell[][] = [
+    ['题型', '题干', '答案'],
+    ['填空题', '日期____', { xml: '<c s="1"><v>45293</v></c>' }],
+    ['填空题', '时刻____', { xml: '<c s="2"><v>0.354166666666667</v></c>' }],
+    ['填空题', '星期____', { xml: '<c s="3"><v>45293</v></c>' }],
+  ];
+  const questions = await read(rows, { 'xl/styles.xml': strToU8(styles) });
+  expect(questions.map(({ fields, notes }) => [fields.answer, notes.join()])).toEqual([
+    [[['2024年1月2日']], ''],
+    [[['8:30']], ''],
+    [[['2024-01-02']], '有数字或日期的显示格式没有照搬，请核对。'],
+  ]);
+});

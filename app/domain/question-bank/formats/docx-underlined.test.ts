@@ -1,0 +1,62 @@
+import { Document, Packer, Paragraph, TextRun, type IRunOptions } from 'docx';
+import { expect, test } from 'vitest';
+import { readDocx } from './docx-read.server';
+
+/** Underlined, boxed and wavy texts, which no question of ours shows: said at the question, and held where asked for. */
+
+type Run = string | IRunOptions;
+const read = async (...paragraphs: (Run | Run[])[]) => {
+  const children = paragraphs.map(
+    (runs) =>
+      new Paragraph({
+        children: [runs].flat().map((run) => new TextRun(typeof run === 'string' ? { text: run } : run)),
+      }),
+  );
+  const bytes = await Packer.toBuffer(new Document({ sections: [{ children }] }));
+  return (await readDocx({ name: 'a.docx', bytes })).map(({ notes, isDoubtful }) => [
+    notes.join(),
+    isDoubtful ?? false,
+  ]);
+};
+const under = (text: string): Run => ({ text, underline: {} });
+
+test('the heading asks for what is underlined', async () => {
+  const sounds: Run[] = ['1．A．b', under('oa'), 't　B．r', under('oa'), 'd　C．b', under('ea'), 'd'];
+  expect(await read('一、找出划线部分读音不同的选项', sounds, '答案：C')).toEqual([
+    [expect.stringMatching(/没有导入（“oa”“oa”“ea”），.*默认不导入/), true],
+  ]);
+});
+
+test.each(['翻译画横线的句子', '画波浪线的句子用了什么修辞', '划双线的部分', '加线的词'])(
+  'the stem asks for it: %s',
+  async (asked) => {
+    const wave: Run = { text: '可以为师矣', underline: { type: 'wave' } };
+    expect(await read([`1．${asked}。温故而知新，`, wave, '。'], '答案：略说')).toEqual([
+      [expect.stringContaining('没有导入（“可以为师矣”）'), true],
+    ]);
+  },
+);
+
+test('where nothing asks for it, it is said', async () => {
+  expect(await read(['1．下列', under('不'), '正确的是（ ）'], 'A．甲', ['B．', under('乙'), '丙'], '答案：A')).toEqual(
+    [['文字下面的线没有导入：“不”“乙”。如果题目要用，请在题目里写明是哪一部分。', false]],
+  );
+  expect(
+    await read(['1．圈出', { text: '春', border: { style: 'single' } }, '的读音（ ）'], 'A．甲', 'B．乙', '答案：A'),
+  ).toEqual([['文字外面的方框没有导入，请在题目里写明是哪几个字。', false]]);
+});
+
+test('what is underlined in the text for several questions is said at each that has it', async () => {
+  const told = await read(
+    ...[
+      '一、阅读理解',
+      '阅读下面的短文，回答1—2题。',
+      ['他', under('悄悄'), '走了，什么也没有带走，只留下一封信在桌子上。'],
+    ],
+    ...['1．他走了吗（ ）', 'A．是 B．否', '2．划线词的意思是（ ）', 'A．静 B．响', '答案：1．A 2．A'],
+  );
+  expect(told).toEqual([
+    [expect.stringContaining('线没有导入：“悄悄”'), false],
+    [expect.stringContaining('没有导入（“悄悄”）'), true],
+  ]);
+});

@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { db } from '~/db/db.server';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { actorOf, makeImport, makeTeacher } from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+import { importInOneCall } from './import-api.commands.server';
+import { cancelImports, chooseItems, MAX_OPEN_IMPORTS } from './import.commands.server';
+import { listItems, listRecentImports } from './import.queries.server';
+import { importApiSchema } from './import.schema';
+import { refusedFile } from './refused-file.queries.server';
+
+/** A file of questions in one call of the API, and what becomes of what was only looked at. */
+
+useDatabase();
+
+const T = 1_800_000_000_000;
+let teacher: Actor;
+
+beforeEach(async () => {
+  teacher = actorOf(await makeTeacher());
+});
+
+const call = (text: string, fields: Record<string, unknown> = {}) => {
+  const file = { name: '试卷.txt', bytes: Buffer.from(text) };
+  return importInOneCall(teacher, importApiSchema.parse({ bank: 'theory', ...fields }), file, T);
+};
+const stored = async () => (await db().selectFrom('questions').select('id').execute()).length;
+
+const CAPITAL = '1．中国的首都在哪里呢（ ）\nA．上海 B．北京 C．广州 D．天津\n【答案】B\n';
+const DOUBTFUL = `${CAPITAL}【详解】首都是上海，故选A。\n`;
+
+describe('what may have been read wrong', () => {
+  test('is stored only where that is asked for by its own name', async () => {
+    const one = await call(DOUBTFUL, { confirm: '1', skipInvalid: '1' });
+    expect(one).toMatchObject({ all: 1, valid: 1, held: 1, chosen: 0, stored: 0, questions: [{ held: true }] });
+    const other = await call(DOUBTFUL, { confirm: '1', keepHeld: '1' });
+    expect(other).toMatchObject({ held: 0, chosen: 1, stored: 1, questions: [{ held: false, chosen: true }] });
+    expect(await stored()).toBe(1);
+  });
+
+  test('is not let through because it repeats another', async () => {
+    expect(await call(CAPITAL, { confirm: '1' })).toMatchObject({ stored: 1 });
+    const all = { confirm: '1', skipInvalid: '1', keepDuplicates: '1' };
+    const repeated = await call(DOUBTFUL, all);
+    expect(repeated).toMatchObject({ duplicate: 1, held: 1, stored: 0 });
+    expect(repeated.questions[0]?.notes.join()).toContain('默认不导入');
+    // Nor by its own name alone where it repeats another.
+    expect(await call(DOUBTFUL, { confirm: '1', keepHeld: '1' })).toMatchObject({ stored: 0 });
+    expect(await call(DOUBTFUL, { ...all, keepHeld: '1' })).toMatchObject({ stored: 1 });
+    expect(await stored()).toBe(2);
+  });
+
+  test('stays out on the page as well, when the repeated ones are taken in together', async () => {
+    await call(CAPITAL, { confirm: '1' });
+    const { id } = await call(`${DOUBTFUL}\n${CAPITAL.replace('1．', '2．').replace('哪里呢', '哪里')}`);
+    await chooseItems(teacher, id, { show: 'duplicate', isChosen: true }, T);
+    const { rows } = await listItems(id, { show: 'all', currentPage: 1, pageSize: 10 });
+    expect(rows.map(({ isHeld, isChosen }) => [isHeld, isChosen])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+  });
+});
+
+test('a partial confirmation reports what was stored, held back and refused, asked again too', async () => {
+  const text = `${CAPITAL}\n2．没有答案（ ）\nA．甲 B．乙\n\n${DOUBTFUL.replace('1．中国', '3．我国')}`;
+  const fields = { confirm: '1', skipInvalid: '1', requestId: 'k' };
+  const report = await call(text, fields);
+  expect(report).toMatchObject({ all: 3, valid: 2, bad: 1, held: 1, chosen: 1, stored: 1 });
+  expect(report.questions.map(({ title, chosen, held, errors }) => [title, chosen, held, errors.length])).toEqual([
+    ['中国的首都在哪里呢（ ）', true, false, 0],
+    ['没有答案（ ）', false, false, 1],
+    ['我国的首都在哪里呢（ ）', false, true, 0],
+  ]);
+  expect(await call(text, fields)).toEqual(report);
+  // What was refused can still be taken away and mended.
+  expect((await refusedFile(teacher, report.id, T)).bytes.toString()).toContain('没有答案');
+});
+
+test('what was only looked at can be given up, so that more may come', async () => {
+  const ids = [];
+  for (let n = 0; n < MAX_OPEN_IMPORTS; n += 1) ids.push((await call(CAPITAL)).id);
+  await expect(call(CAPITAL)).rejects.toMatchObject({ code: 'too_many' });
+  expect(await cancelImports(teacher, ids.slice(0, 1), T)).toBe(1);
+  expect(await call(CAPITAL)).toMatchObject({ all: 1, stored: 0 });
+});
+
+test('what was stored within the day is found behind any number that wait', async () => {
+  const { id } = await call(CAPITAL, { confirm: '1' });
+  for (let n = 0; n < MAX_OPEN_IMPORTS; n += 1) await makeImport({ owner: teacher, created_at: T + n });
+  expect((await listRecentImports(teacher, T)).rows.map(({ state }) => state)).not.toContain('stored');
+  const second = await listRecentImports(teacher, T, 2);
+  expect(second).toMatchObject({ totalCount: 11, currentPage: 2, rows: [{ id, state: 'stored', canUndo: true }] });
+  // A page that is no more is the last one.
+  expect(await listRecentImports(teacher, T, 9)).toEqual(second);
+});
