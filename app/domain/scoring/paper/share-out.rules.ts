@@ -104,8 +104,11 @@ export function kindOfScore(input: {
 
 /**
  * Whether the owner has something to decide: scores that differ too much, those that wait for one who may never come,
- * and what is decided already.
+ * what is decided already, and examiners who came together only after a third had arbitrated between them.
  */
-export function mayDecide(settlement: Settlement, finalCount: number): boolean {
-  return finalCount > 0 && ['waiting', 'arbitration', 'arbitrated', 'owner', 'decided'].includes(settlement);
+export function mayDecide(settlement: Settlement, finals: readonly { kind: ScoreKind }[]): boolean {
+  if (settlement === 'agreed') {
+    return finals.some(({ kind }) => kind === 'arbiter') && finals.some(({ kind }) => kind !== 'arbiter');
+  }
+  return finals.length > 0 && ['waiting', 'arbitration', 'arbitrated', 'owner', 'decided'].includes(settlement);
 }

@@ -544,6 +544,36 @@ describe('arbitration and decision', () => {
     expect(await findDecisionView(attemptId)).toBeNull();
   });
 
+  it('an examiner’s mark changed after a third arbitrated is no secret: owner and arbiter hear of it, and the owner may rule', async () => {
+    const { owner, a, b, c, exam, paper, row, score } = await makeContested();
+    const attemptId = paper(0).id;
+    const ids = [paper(0).student_id];
+    await assignArbiter(actorOf(owner), { examId: exam.id, part: PART, ids, arbiterId: c.id }, AFTER);
+    await score(c, 0, 78);
+    const told = async (who: Teacher) => {
+      const rows = await db().selectFrom('messages').select('title').where('user_id', '=', who.id).execute();
+      return rows.filter((one) => one.title.startsWith('仲裁不再有效')).length;
+    };
+    // What does not count may change, unless it makes the two agree.
+    await score(a, 0, 62, true, 1);
+    expect(await row(0)).toMatchObject({ settlement: 'arbitrated', percent: 79 });
+    expect([await told(owner), await told(c)]).toEqual([0, 0]);
+    await score(a, 0, 76, true, 2);
+    expect(await row(0)).toMatchObject({ settlement: 'agreed', percent: 78 });
+    expect([await told(owner), await told(c), await told(a), await told(b)]).toEqual([1, 1, 0, 0]);
+    const audit = await db()
+      .selectFrom('audit_entries')
+      .select(['actor_id', 'entity_id'])
+      .where('action', '=', 'score.end_arbitration')
+      .execute();
+    expect(audit).toEqual([{ actor_id: a.id, entity_id: String(attemptId) }]);
+    const third = (await listScores([attemptId])).find((one) => one.kind === 'arbiter');
+    await decideScore(actorOf(owner), { attemptId, scoreIds: [third?.id ?? 0], reason: '以仲裁为准' }, AFTER);
+    expect(await row(0)).toMatchObject({ settlement: 'decided', percent: 78 });
+    await revokeDecision(actorOf(owner), { attemptId }, AFTER);
+    expect(await row(0)).toMatchObject({ settlement: 'agreed', percent: 78 });
+  });
+
   it('the report compares what the examiners gave, and the file holds the same cell by cell', async () => {
     const { owner, a, b, c, exam, paper, score } = await makeContested();
     const ids = [0, 1].map((index) => paper(index).student_id);
