@@ -285,7 +285,7 @@ describe('share-out', () => {
     await score(b, 0, 50);
     await expect(give(0, c)).rejects.toMatchObject({ fields: { first: expect.stringContaining('要保留') as string } });
     await expect(give(1, stranger)).rejects.toMatchObject({ code: 'invalid' });
-    await expect(score(a, 0, 60)).rejects.toEqual(refusal('not_found'));
+    await expect(score(a, 0, 60)).rejects.toEqual(refusal('not_found', /改派给别的老师/));
   });
 });
 
