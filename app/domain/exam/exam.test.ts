@@ -699,7 +699,7 @@ describe('the API', () => {
   });
 
   test('a question of another bank, or none that there is, is refused at its field', async () => {
-    const refused = async (more: object) => {
+    const refused = async (more: Record<string, unknown>) => {
       const problem = await addExam(teacher, input(more), NOW).catch((error: AppError) => error);
       return (problem as AppError).fields;
     };
