@@ -130,6 +130,9 @@ export default function ShareOutPage() {
           { label: '分卷' },
         ]}
       />
+      {view.exam.status === 'released' && !view.isLocked ? (
+        <Note>成绩已经公布，这里只列还要评的补考；别的答卷的分法不能再改。</Note>
+      ) : null}
       {view.isLocked ? <Note>成绩已经公布，分法不能再改。要改，请先撤回公布。</Note> : null}
       <ArbiterForm
         view={view}

@@ -135,7 +135,16 @@ export async function computeExam(examId: number): Promise<PlainExam> {
     const shared = given.filter((row) => inPart(row) && row.kind === 'examiner');
     let wanted =
       shared.length > 0
-        ? shared.filter((row) => row.student_id === attempt.student_id).map((row) => Number(row.examiner_id))
+        ? shared
+            .filter((row) => row.student_id === attempt.student_id)
+            .map((row) => Number(row.examiner_id))
+            // Who is no examiner any more is waited for nowhere.
+            .filter(
+              (teacherId) =>
+                teacherId === exam.owner_id ||
+                named.some((row) => inPart(row) && row.teacher_id === teacherId) ||
+                finals.some((score) => score.examiner_id === teacherId),
+            )
         : settings.markedBy === 'one'
           ? []
           : named

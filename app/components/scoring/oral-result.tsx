@@ -36,6 +36,11 @@ export function OralResult({ part, radar }: { part: ResultPart; radar: ChartImag
             values={measures}
             note={(measure) => (previousMeasures ? compare(measure, measures, previousMeasures.measures) : null)}
           />
+          {part.isMean ? (
+            <p className="small quiet">
+              由几位老师分别评分：得分和每项指标，各自按老师们给的分数平均，再四舍五入；用这里的指标自己算，可能会差一分。
+            </p>
+          ) : null}
         </div>
       ) : null}
       {part.measureGrades ? (

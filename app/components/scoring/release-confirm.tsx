@@ -57,7 +57,7 @@ export function UnreleaseConfirm({
   const out = classes.filter((one) => one.releasedAt !== null);
   return (
     <ConfirmSection
-      text="撤回后这些班级的学生看不到成绩，直到再次公布；没有读过的成绩消息会收回，读过的学生会收到撤回的消息。确定撤回吗？"
+      text="撤回后这些班级的学生看不到成绩，直到再次公布；他们会收到撤回的消息，没有读过的成绩消息会收回。确定撤回吗？"
       intent="unrelease"
       fields={{ ids: examId, ...(out.length > 0 ? { chooses: 1 } : {}) }}
       cancelHref={cancelHref}

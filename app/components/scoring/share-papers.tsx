@@ -8,6 +8,7 @@ import { Pagination } from '~/components/list/pagination';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
+import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { OWN_SCORE_WORDS } from '~/domain/scoring/paper/share-out.rules';
 import type { PaperExaminer, ScoringRow } from '~/domain/scoring/paper/paper-rows.queries.server';
 import type { ShareOutView } from '~/domain/scoring/sharing-out/share-out.queries.server';
@@ -28,7 +29,7 @@ export function SharePapers({
 }) {
   const location = useLocation();
   return (
-    <Card title="逐份查看" hint={`共 ${view.papers} 份`} padded={false} id="papers">
+    <Card title="逐份查看" hint={papersHint(view)} padded={false} id="papers">
       <FilterBar keep={['examId', 'part', 'way']} label="筛选答卷">
         <SelectField
           name="show"
@@ -76,7 +77,18 @@ export function SharePapers({
         }
         empty={<Empty title="没有符合条件的答卷">换个条件再查，或点“重置”。</Empty>}
         columns={[
-          { key: 'name', header: '姓名', rowHeader: true, nowrap: true, cell: (row) => row.studentName },
+          {
+            key: 'name',
+            header: '姓名',
+            rowHeader: true,
+            nowrap: true,
+            cell: (row) => (
+              <>
+                {row.studentName}
+                {row.number >= RESIT_NUMBER ? <span className="small quiet">（补考）</span> : null}
+              </>
+            ),
+          },
           { key: 'class', header: '班级', nowrap: true, cell: (row) => row.className },
           {
             key: 'state',
@@ -121,9 +133,15 @@ export function SharePapers({
           },
         ]}
       />
-      <Pagination page={view.list} unit="份" />
+      <Pagination page={view.list} unit="名学生" />
     </Card>
   );
+}
+
+/** A re-sit is a paper of its own and goes to who marks the student's other one: one row for both. */
+function papersHint({ papers, students }: ShareOutView): string {
+  const more = papers - students;
+  return more === 0 ? `共 ${papers} 份` : `共 ${papers} 份，其中补考 ${more} 份，和这名学生原来的一份列在同一行`;
 }
 
 function People({ of: row, kind, none }: { of: ScoringRow; kind: PaperExaminer['kind']; none: string }) {

@@ -67,6 +67,7 @@ export const AUDIT_ACTIONS = {
   'score.decide': ['scoring', '裁定了有分歧的评分', 'attempt'],
   'score.revoke_decision': ['scoring', '撤销了对分歧评分的裁定', 'attempt'],
   'score.end_decision': ['scoring', '改了裁定采用的评分，裁定失效', 'attempt'],
+  'score.end_arbitration': ['scoring', '改了仲裁过的答卷的评分，仲裁失效', 'attempt'],
   'score.accept_late': ['scoring', '采纳了迟到的作答', 'attempt'],
   'score.photo_marks': ['scoring', '在答卷照片上批注', 'attempt'],
   'score.arrange_photo': ['scoring', '调整了答卷照片', 'attempt'],

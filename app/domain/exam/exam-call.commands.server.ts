@@ -4,7 +4,8 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { requireOwnDirectory } from '~/domain/question-bank/directory.queries.server';
 import { findPools } from '~/domain/question-bank/draw.queries.server';
 import { drawProblem, type DrawRule } from '~/domain/question-bank/draw.rules';
-import { getReadableQuestions } from '~/domain/question-bank/question-access.server';
+import { listReadableQuestions } from '~/domain/question-bank/question-access.server';
+import { BANK_LABELS, type Bank, type Question } from '~/domain/question-bank/question.schema';
 import { toSnapshot } from '~/domain/question-bank/question.rules';
 import { isObjective } from './objective.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
@@ -155,7 +156,7 @@ async function writeAll(
     shuffleItems: whole.shuffleItems ?? exam.settings.shuffleItems,
     shuffleOptions: whole.shuffleOptions ?? exam.settings.shuffleOptions,
   });
-  await writeOralStep(actor, exam, await withOwnMaterial(actor, whole));
+  await writeOralStep(actor, exam, await withOwnMaterial(actor, exam, whole));
   await writePaper(actor, exam, whole);
   if (whole.draws !== undefined) await writeDraws(actor, exam, whole.draws);
   if (whole.sections ?? whole.items ?? whole.draws) await writeCalledSections(exam, whole);
@@ -166,16 +167,35 @@ async function writeAll(
   await recordAudit(actor, { action: 'exam.save', entity: 'exam', entityId: exam.id }, now);
 }
 
+/**
+ * Questions that a call names for a part of the exam.
+ * @throws AppError invalid at `field`: one of another bank, or none that the actor reads
+ */
+async function getNamed(actor: Actor, banks: readonly Bank[], ids: number[], field: string): Promise<Question[]> {
+  const found = await listReadableQuestions(actor, ids);
+  for (const id of ids) {
+    const question = found.find((one) => one.id === id);
+    if (question && banks.includes(question.bank)) continue;
+    const where = banks.includes('oral') ? '口语部分只能用口语题' : '口语题请写在 oralId 里，这里只放笔试题和理论题';
+    throw invalid({
+      [field]: question ? `题目 ${id} 是${BANK_LABELS[question.bank]}题：${where}` : `找不到题目 ${id}`,
+    });
+  }
+  return ids.flatMap((id) => found.find((one) => one.id === id) ?? []);
+}
+
 /** What a call does not say of key points, pictures and audio is taken over from the oral question. */
-async function withOwnMaterial(actor: Actor, whole: ExamWhole) {
+async function withOwnMaterial(actor: Actor, exam: WizardView, whole: ExamWhole) {
   const { keyPoint, imageUrl, musicUrl, ...step } = whole;
   const isWhole = keyPoint !== undefined && imageUrl !== undefined && musicUrl !== undefined;
-  const [question] = isWhole || step.oralId === null ? [] : await getReadableQuestions(actor, ['oral'], [step.oralId]);
+  const isNew = step.oralId !== (oralItem(exam)?.questionId ?? null);
+  const [question] =
+    step.oralId !== null && (isNew || !isWhole) ? await getNamed(actor, ['oral'], [step.oralId], 'oralId') : [];
   return {
     ...step,
     keyPoint: keyPoint ?? question?.keyPoints ?? [],
     imageUrl: imageUrl ?? question?.imageIds ?? [],
-    musicUrl: musicUrl === undefined ? (question?.body.musicUrl ?? null) : musicUrl,
+    musicUrl: musicUrl === undefined ? (question?.bank === 'oral' ? question.body.musicUrl : null) : musicUrl,
   };
 }
 
@@ -199,8 +219,9 @@ async function writePaper(actor: Actor, exam: WizardView, whole: ExamWhole): Pro
   const fresh = wanted.flatMap((one) => (of(one) ? [] : [one.questionId]));
   if (fresh.some((id) => id === null)) throw invalid({ items: '有的题目不在这份试卷里，请用 questionId 说明' });
   const ids = fresh.filter((id): id is number => id !== null);
+  const named = whole.items === undefined ? 'writtenIds' : 'items';
   const questions = new Map(
-    (await getReadableQuestions(actor, ['written', 'theory'], ids)).map((question) => [question.id, question]),
+    (await getNamed(actor, ['written', 'theory'], ids, named)).map((question) => [question.id, question]),
   );
   const kept = new Set(wanted.flatMap((one) => of(one)?.id ?? []));
   const gone = stored.filter((item) => !kept.has(item.id)).map((item) => item.id);

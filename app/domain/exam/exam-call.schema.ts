@@ -101,6 +101,17 @@ const settings = z.preprocess(
     .optional(),
 );
 
+/** Settings of an exam that stand elsewhere than in `known` are refused by their names where they are sent all the same. */
+export const onlyThese = (known: readonly string[]) => (value: unknown, context: z.RefinementCtx) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const others = ['settings', ...Object.keys(settingsShape), ...MEASURES].filter((name) => !known.includes(name));
+  for (const name of Object.keys(value).filter((one) => others.includes(one))) {
+    const message = name === 'settings' ? '这里没有 settings：设置写在最外层' : `评分设置里没有 ${name} 这个设置`;
+    context.addIssue({ code: z.ZodIssueCode.custom, path: [name], message });
+  }
+  return value;
+};
+
 /** A draw rule of a call, with the section it stands in. */
 export type CalledDraw = DrawRule & { section: number | null };
 
@@ -184,7 +195,23 @@ export type ExamChanges = Partial<Basics & OralStep> &
     page: PageChanges;
   };
 
-/** What stands beside a setting in the call itself goes before it. */
+/** A setting that is said twice says the same. */
+function contradictions({ settings: nested, ...fields }: Given, context: z.RefinementCtx): void {
+  const { measureWeights: weights, ...others } = nested ?? {};
+  const said: Record<string, unknown> = fields;
+  const check = (within: object, path: string[]) => {
+    for (const [name, value] of Object.entries(within)) {
+      if (value === undefined || said[name] === undefined) continue;
+      if (JSON.stringify(value) === JSON.stringify(said[name])) continue;
+      const message = `和最外层的 ${name} 不一样，请只写一处`;
+      context.addIssue({ code: z.ZodIssueCode.custom, path: [...path, name], message });
+    }
+  };
+  check(others, ['settings']);
+  check(weights ?? {}, ['settings', 'measureWeights']);
+}
+
+/** The same setting may stand in the call itself. */
 function lifted({ settings: nested, ...fields }: Given): ExamChanges {
   const { measureWeights: weights, ...others } = nested ?? {};
   const page: Record<string, unknown> = {};
@@ -261,6 +288,7 @@ export function thresholdProblems(
 /** POST /api/exam/add. */
 export const examInputSchema = addFields
   .superRefine((value, context) => {
+    contradictions(value, context);
     const whole = { ...BEGINNING, ...lifted(value) } as ExamWhole;
     for (const [field, message] of Object.entries(wholeProblems(whole, unreadableTimes(whole)))) {
       context.addIssue({ code: z.ZodIssueCode.custom, path: [field], message });
@@ -274,6 +302,7 @@ export const examInputSchema = addFields
 /** POST /api/exam/edit: what is left out stays, what is sent empty is emptied. */
 export const examEditSchema = z
   .object({ id: idField('考试'), version: optionalId('版本').optional(), ...givenFields })
+  .superRefine(contradictions)
   .transform(({ id, version, ...value }) => ({ id, version: version ?? null, changes: lifted(value) }));
 
 export type ExamEdit = z.output<typeof examEditSchema>;

@@ -698,6 +698,22 @@ describe('the API', () => {
     expect((await getWizardExam(teacher, none)).keyPoints).toEqual([]);
   });
 
+  test('a question of another bank, or none that there is, is refused at its field', async () => {
+    const refused = async (more: Record<string, unknown>) => {
+      const problem = await addExam(teacher, input(more), NOW).catch((error: AppError) => error);
+      return (problem as AppError).fields;
+    };
+    const items = (questionId: number) => ({ items: [{ questionId, points: 5 }], writtenIds: undefined });
+    expect(await refused(items(oral.id))).toEqual({
+      items: `题目 ${oral.id} 是口语题：口语题请写在 oralId 里，这里只放笔试题和理论题`,
+    });
+    expect(await refused({ items: undefined, writtenIds: String(oral.id) })).toHaveProperty('writtenIds');
+    expect(await refused({ oralId: theory.id })).toEqual({
+      oralId: `题目 ${theory.id} 是理论题：口语部分只能用口语题`,
+    });
+    expect(await refused(items(99_999))).toEqual({ items: '找不到题目 99999' });
+  });
+
   test('says every broken rule', () => {
     const result = examInputSchema.safeParse({
       testType: [],

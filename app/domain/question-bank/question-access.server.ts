@@ -86,6 +86,19 @@ export async function getReadableQuestion<B extends Bank>(
   return question as Extract<Question, { bank: B }>;
 }
 
+/** Of these questions those that the actor reads, of every bank. */
+export async function listReadableQuestions(actor: Actor, ids: number[]): Promise<Question[]> {
+  if (ids.length === 0) return [];
+  const rows = await db()
+    .selectFrom('questions')
+    .selectAll()
+    .where('id', 'in', [...new Set(ids)])
+    .where('deleted_at', 'is', null)
+    .where(isReadableBy(actor))
+    .execute();
+  return rows.map(toQuestion);
+}
+
 /** Readable questions by id, in the order asked for; not-found if one is missing or in no bank asked for. */
 export async function getReadableQuestions(actor: Actor, banks: readonly Bank[], ids: number[]): Promise<Question[]> {
   if (ids.length === 0) return [];

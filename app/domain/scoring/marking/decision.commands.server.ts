@@ -13,7 +13,7 @@ import { holdForScoring } from '../paper/exam-lock.server';
 import { settleAttempt } from '../settling/result.commands.server';
 import { listScores } from './scores.queries.server';
 import { mayDecide } from '../paper/share-out.rules';
-import { findSettlement } from './scoring.queries.server';
+import { findReached, findSettlement, type Reached } from './scoring.queries.server';
 import type { DecideInput } from '../sharing-out/share-out.schema';
 
 /**
@@ -25,7 +25,7 @@ export async function decideScore(actor: Actor, input: DecideInput, now: number)
   await transaction(async () => {
     const { exam, attempt } = await holdOwnPaper(actor, input.attemptId);
     const finals = (await listScores([attempt.id])).filter((score) => score.state === 'final');
-    if (!mayDecide(await findSettlement(attempt.id), finals.length)) {
+    if (!mayDecide(await findSettlement(attempt.id), finals)) {
       throw new AppError('conflict', '这份答卷没有需要裁定的评分。');
     }
     const chosen = finals.filter((score) => input.scoreIds.includes(score.id));
@@ -106,6 +106,32 @@ export async function endOverruled(
   const body = '您裁定以后，算数的那份评分又改了。这份答卷不再按您的裁定，请看一眼，需要时重新裁定。';
   const link = toPaper({ attemptId: attempt.id });
   await sendMessages([exam.ownerId], { kind: 'score', title, body, link }, now);
+}
+
+/**
+ * After an examiner changed or took back a final score of a paper that a third had settled: what was arbitrated holds no
+ * more, or comes to another figure. The owner and who arbitrated hear of it. Call it when the paper is settled again;
+ * `before`: what it had come to.
+ */
+export async function tellOverturned(
+  actor: Actor,
+  { exam, attempt }: { exam: ExamView; attempt: Pick<AttemptView, 'id' | 'part'> },
+  before: Reached,
+  now: number,
+): Promise<void> {
+  const after = await findReached(attempt.id);
+  if (before.settlement !== 'arbitrated') return;
+  if (after.settlement === before.settlement && after.percent === before.percent) return;
+  const detail = { examId: exam.id, before, after };
+  await recordAudit(actor, { action: 'score.end_arbitration', entity: 'attempt', entityId: attempt.id, detail }, now);
+  const arbiters = (await listScores([attempt.id])).filter(({ kind }) => kind === 'arbiter');
+  const what = `${exam.name}（${PART_LABELS[attempt.part]}）`;
+  const body = '仲裁以后，一位阅卷老师又改了自己的评分，这份答卷的得分不再是仲裁时的那个。';
+  const message = { kind: 'score' as const, title: `仲裁不再有效：${what}`, link: toPaper({ attemptId: attempt.id }) };
+  const others = arbiters.map((one) => one.examinerId).filter((id) => id !== actor.id && id !== exam.ownerId);
+  await sendMessages(others, { ...message, body: `${body}由出题老师决定要不要裁定，您不用再评。` }, now);
+  if (exam.ownerId === actor.id) return;
+  await sendMessages([exam.ownerId], { ...message, body: `${body}请看一眼，需要时裁定以谁的评分为准。` }, now);
 }
 
 async function holdOwnPaper(actor: Actor, attemptId: number) {

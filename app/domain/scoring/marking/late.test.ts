@@ -20,6 +20,7 @@ import {
   type MadeExam,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
+import { releaseExams } from '../release/release.commands.server';
 import { acceptLate } from './late.commands.server';
 import { getLate } from './late.queries.server';
 import type { LateKind } from './late.schema';
@@ -354,4 +355,14 @@ test('only the exam’s owner, only what is late, not after the release', async 
   await db().updateTable('exams').set({ status: 'released' }).where('id', '=', exam.id).execute();
   await expect(accept('answer', id)).rejects.toMatchObject({ code: 'conflict' });
   expect((await itemOf(written, items.pen)).answer).toMatchObject({ revision: 1 });
+});
+
+test('a release asks about what came late and is not decided on, and names whose it is', async () => {
+  await lateAnswer(items.choice, { keys: ['B'] });
+  await expect(releaseExams(owner, { ids: [exam.id], confirm: false }, LATE)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringMatching(/收卷后才到的内容/) as string,
+    data: { extra: { needsConfirm: true, late: [{ attemptId: written, studentId: student.id, count: 1 }] } },
+  });
+  expect(await releaseExams(owner, { ids: [exam.id], confirm: true }, LATE)).toBe(1);
 });

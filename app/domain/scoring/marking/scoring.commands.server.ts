@@ -11,7 +11,7 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid, notFound, type FieldErrors } from '~/lib/errors';
 import { formatSecond } from '~/lib/time';
 import { findTask, isGivenTo } from '../paper/assignments.queries.server';
-import { endOverruled } from './decision.commands.server';
+import { endOverruled, tellOverturned } from './decision.commands.server';
 import { holdForScoring } from '../paper/exam-lock.server';
 import { findOtherMarker, refuseMarkedByAnother } from '../paper/first-come.queries.server';
 import { findLook } from '../paper/looks.queries.server';
@@ -33,7 +33,7 @@ import {
 } from '../paper/scoring-items.queries.server';
 import { versionConflict } from './score-conflict.queries.server';
 import { partPercent } from '../paper/scoring.rules';
-import { findSettlement } from './scoring.queries.server';
+import { findReached, findSettlement } from './scoring.queries.server';
 import type { SaveScoreInput } from './scoring.schema';
 import type { ScoreKind } from '../paper/settlement.rules';
 import { kindOfScore } from '../paper/share-out.rules';
@@ -84,11 +84,11 @@ export async function saveScore(
       throw await versionConflict(actor, { id: attempt.id, ownerId: exam.ownerId }, stored, input.version);
     }
 
-    const before = await findSettlement(attempt.id);
+    const before = await findReached(attempt.id);
     const kind = kindOfScore({
       task: task.kind,
       stored: stored?.kind ?? null,
-      settlement: before,
+      settlement: before.settlement,
       isOwner: isExamOwner(actor, exam),
       isExaminerOfPaper: !task.isSharedOut && isExaminer(actor, exam, attempt.part),
     });
@@ -106,7 +106,8 @@ export async function saveScore(
     await endOverruled(actor, { exam, attempt }, { id: scoreId, before: was, after: is }, now);
     await settleAttempt(exam, attempt, now);
     const after = await findSettlement(attempt.id);
-    await tellOwnerOfScore(exam, attempt, { before, after, byId: actor.id }, now);
+    if (kind !== 'arbiter') await tellOverturned(actor, { exam, attempt }, before, now);
+    await tellOwnerOfScore(exam, attempt, { before: before.settlement, after, byId: actor.id }, now);
     const saved = (await listScores([attempt.id])).find((score) => score.id === scoreId);
     if (!saved) throw notFound('评分');
     if (isByItself) return saved;

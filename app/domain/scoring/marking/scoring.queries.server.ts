@@ -148,8 +148,20 @@ async function listCountedIds(exam: ExamView, attemptId: number): Promise<number
   return paper ? settlePaper(paper, exam.settings.arbitrationLimit).countedIds : [];
 }
 
+/** What an attempt has come to, and how. */
+export type Reached = { settlement: Settlement; percent: number | null };
+
+/** What the final scores of an attempt came to. Asks no rights. */
+export async function findReached(attemptId: number): Promise<Reached> {
+  const row = await db()
+    .selectFrom('attempts')
+    .select(['settlement', 'percent'])
+    .where('id', '=', attemptId)
+    .executeTakeFirst();
+  return { settlement: (row?.settlement ?? '') as Settlement, percent: row?.percent ?? null };
+}
+
 /** What has become of the final scores of an attempt. Asks no rights. */
 export async function findSettlement(attemptId: number): Promise<Settlement> {
-  const row = await db().selectFrom('attempts').select('settlement').where('id', '=', attemptId).executeTakeFirst();
-  return (row?.settlement ?? '') as Settlement;
+  return (await findReached(attemptId)).settlement;
 }

@@ -13,7 +13,17 @@ export type Assignment = {
   examinerName: string;
   kind: ScoreKind;
   isActive: boolean;
+  /** The exam's owner, or named for the part: who no longer is keeps those papers alone that they marked (see reaches). */
+  isNamed: boolean;
 };
+
+/** Whether somebody who was given a student's papers has to do with one of them: a re-sit waits for nobody who has left. */
+export function reaches(
+  { isNamed, examinerId }: Pick<Assignment, 'isNamed' | 'examinerId'>,
+  finalIds: readonly number[],
+): boolean {
+  return isNamed || finalIds.includes(examinerId);
+}
 
 /** The whole share-out of a part. */
 export async function listAssignments(examId: number, part: Part): Promise<Assignment[]> {
@@ -21,7 +31,14 @@ export async function listAssignments(examId: number, part: Part): Promise<Assig
     .selectFrom('score_assignments')
     .innerJoin('users', 'users.id', 'score_assignments.examiner_id')
     .select(['score_assignments.student_id', 'score_assignments.examiner_id', 'score_assignments.kind', 'users.name'])
-    .select(['users.is_disabled', 'users.deleted_at'])
+    .innerJoin('exams', 'exams.id', 'score_assignments.exam_id')
+    .leftJoin('exam_examiners as named', (join) =>
+      join
+        .onRef('named.exam_id', '=', 'score_assignments.exam_id')
+        .onRef('named.part', '=', 'score_assignments.part')
+        .onRef('named.teacher_id', '=', 'score_assignments.examiner_id'),
+    )
+    .select(['users.is_disabled', 'users.deleted_at', 'exams.owner_id', 'named.teacher_id as named_id'])
     .where('score_assignments.exam_id', '=', examId)
     .where('score_assignments.part', '=', part)
     .orderBy('score_assignments.created_at')
@@ -33,10 +50,11 @@ export async function listAssignments(examId: number, part: Part): Promise<Assig
     examinerName: row.name,
     kind: toKind(row.kind),
     isActive: row.is_disabled === 0 && row.deleted_at === null,
+    isNamed: row.named_id !== null || row.owner_id === row.examiner_id,
   }));
 }
 
-/** For queries over `attempts`: whom the paper was given to, as an examiner or to arbitrate it. */
+/** For queries over `attempts`: whom the paper was given to, as an examiner or to arbitrate it (see reaches). */
 export function givenOfAttempt(eb: ExpressionBuilder<Database, 'attempts'>, kind: ScoreKind) {
   return eb
     .selectFrom('score_assignments as given')
@@ -44,7 +62,34 @@ export function givenOfAttempt(eb: ExpressionBuilder<Database, 'attempts'>, kind
     .whereRef('given.exam_id', '=', 'attempts.exam_id')
     .whereRef('given.part', '=', 'attempts.part')
     .whereRef('given.student_id', '=', 'attempts.student_id')
-    .where('given.kind', '=', kind);
+    .where('given.kind', '=', kind)
+    .where((where) =>
+      where.or([
+        where.exists(
+          where
+            .selectFrom('exam_examiners as named')
+            .select('named.teacher_id')
+            .whereRef('named.exam_id', '=', 'given.exam_id')
+            .whereRef('named.part', '=', 'given.part')
+            .whereRef('named.teacher_id', '=', 'given.examiner_id'),
+        ),
+        where.exists(
+          where
+            .selectFrom('exams as given_exam')
+            .select('given_exam.id')
+            .whereRef('given_exam.id', '=', 'given.exam_id')
+            .whereRef('given_exam.owner_id', '=', 'given.examiner_id'),
+        ),
+        where.exists(
+          where
+            .selectFrom('scores as given_score')
+            .select('given_score.id')
+            .whereRef('given_score.attempt_id', '=', 'attempts.id')
+            .whereRef('given_score.examiner_id', '=', 'given.examiner_id')
+            .where('given_score.state', '=', 'final'),
+        ),
+      ]),
+    );
 }
 
 /**

@@ -8,7 +8,7 @@ import { releasedAtFor } from '~/domain/exam/states.rules';
 import type { Part } from '~/domain/exam/parts.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { listTeacherNames } from '~/domain/exam/people.queries.server';
-import { listArbitersOnly, listAssignments } from './assignments.queries.server';
+import { listArbitersOnly, listAssignments, reaches } from './assignments.queries.server';
 import { blindName, byBlindCode, seesNames, type NamedView } from '~/domain/exam/blind.rules';
 import { expectedExaminers, isFirstCome, isOthersTurn } from './expected.rules';
 import { listMarkedByKeyAlone } from './scoring-items.queries.server';
@@ -129,8 +129,8 @@ export async function scoringRows(
   const isBlind = !seesNames(exam, { isOwner, view });
 
   const rows = students.flatMap((student): ScoringRow[] => {
-    const given = assignments.get(student.id) ?? [];
-    const task = given.find((one) => one.examinerId === actor.id)?.kind ?? null;
+    const ofStudent = assignments.get(student.id) ?? [];
+    const task = ofStudent.find((one) => one.examinerId === actor.id)?.kind ?? null;
     if (hasOwnPile && !isOwner && task === null) return [];
     const base = {
       studentId: student.id,
@@ -167,6 +167,8 @@ export async function scoringRows(
     }
     return own.map((attempt) => {
       const scored = scoresOf.get(attempt.id) ?? [];
+      const finalIds = scored.filter((score) => score.state === 'final').map((score) => score.examiner_id);
+      const given = ofStudent.filter((one) => reaches(one, finalIds));
       const stateOf = (examinerId: number): PaperExaminer['score'] => {
         const score = scored.find((one) => one.examiner_id === examinerId);
         return score ? (score.state === 'final' ? 'final' : 'draft') : 'none';
@@ -174,7 +176,9 @@ export async function scoringRows(
       const mine = scored.find((score) => score.examiner_id === actor.id);
       // The draft of somebody whose paper it no longer is says nothing.
       const isTheirs = (examinerId: number) =>
-        !isSharedOut || examinerId === exam.ownerId || given.some((one) => one.examinerId === examinerId);
+        examinerId === exam.ownerId ||
+        given.some((one) => one.examinerId === examinerId) ||
+        (!isSharedOut && exam.examinerIds[part].includes(examinerId));
       const settlement = attempt.settlement as Settlement;
       const state = scoringState({
         attemptState: attempt.state,
@@ -202,7 +206,10 @@ export async function scoringRows(
           .filter((id) => !given.some((one) => one.examinerId === id))
           .map((id) => ({ examinerId: id, examinerName: names.get(id) ?? '', kind: 'examiner' as const })),
       ];
-      const others = scored.filter((score) => !asked.some((one) => one.examinerId === score.examiner_id));
+      const others = scored.filter(
+        ({ examiner_id: id, state: own }) =>
+          !asked.some((one) => one.examinerId === id) && (own === 'final' || isTheirs(id)),
+      );
       const turn: Turn = {
         state,
         settlement,

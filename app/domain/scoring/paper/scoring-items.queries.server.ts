@@ -100,7 +100,10 @@ export async function getScorableAttempt(
   if (!exam) throw notFound('答卷');
   if (!mayScorePart(actor, exam, attempt.part)) throw await refuseMarking(actor, exam, '答卷');
   const task = await findTask(attempt, actor.id);
-  if (!isExamOwner(actor, exam) && !isGivenTo(task)) throw notFound('答卷');
+  // An examiner of the part knows that there are papers; that this one is somebody else's is no secret to them.
+  if (!isExamOwner(actor, exam) && !isGivenTo(task)) {
+    throw new AppError('not_found', '这份答卷没有分给您评，或已经改派给别的老师，您不用再评。');
+  }
   if (attempt.state === 'in_progress') {
     throw new AppError('conflict', '这名学生还在答题，交卷后才能评分。');
   }

@@ -47,6 +47,21 @@ export function isHandedIn(row: { state: ScoringState }): boolean {
 }
 
 /**
+ * Whether a paper of a part that was shared out waits for somebody who is not there: open, and given to nobody or to
+ * somebody who cannot come any more. `waitsFor`: to whom it was given (see reaches).
+ */
+export function isUnshared(paper: {
+  isScored: boolean;
+  /** Its examiners have marked it and differ: it waits for an arbiter or the owner. */
+  isContested: boolean;
+  waitsFor: readonly { isFinal: boolean; canCome: boolean }[];
+}): boolean {
+  if (paper.isScored) return false;
+  if (paper.waitsFor.length === 0) return true;
+  return !paper.isContested && paper.waitsFor.some((one) => !one.isFinal && !one.canCome);
+}
+
+/**
  * Whether a paper awaits the reader personally. Given ones do until the own score is final or the paper is settled,
  * an arbiter's only while it is in arbitration. In a part that was not shared out a paper awaits those who are
  * expected to mark it, or whoever comes first where nobody is. What differs too much and has nobody who arbitrates,
@@ -104,8 +119,11 @@ export function kindOfScore(input: {
 
 /**
  * Whether the owner has something to decide: scores that differ too much, those that wait for one who may never come,
- * and what is decided already.
+ * what is decided already, and examiners who came together only after a third had arbitrated between them.
  */
-export function mayDecide(settlement: Settlement, finalCount: number): boolean {
-  return finalCount > 0 && ['waiting', 'arbitration', 'arbitrated', 'owner', 'decided'].includes(settlement);
+export function mayDecide(settlement: Settlement, finals: readonly { kind: ScoreKind }[]): boolean {
+  if (settlement === 'agreed') {
+    return finals.some(({ kind }) => kind === 'arbiter') && finals.some(({ kind }) => kind !== 'arbiter');
+  }
+  return finals.length > 0 && ['waiting', 'arbitration', 'arbitrated', 'owner', 'decided'].includes(settlement);
 }

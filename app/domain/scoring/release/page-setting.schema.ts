@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { codePointLength } from '~/lib/text';
-import { pageFields } from '~/domain/exam/exam-call.schema';
+import { onlyThese, pageFields } from '~/domain/exam/exam-call.schema';
 import { checkbox, idField, optionalId, optionalText, timeField } from '~/lib/zod';
 
 /** A number as typed, full width too, at most one decimal; absent where its field is locked. */
@@ -58,8 +58,7 @@ export type PageSettingInput = z.output<typeof pageSettingSchema>;
 
 const weight = z.preprocess((value) => (value === '' ? undefined : value), number('占比', 0, 100));
 
-/** The API's edit of 评分设置: what is left out stays, what is sent empty is as an exam begins. */
-export const pageSettingCallSchema = z
+const callFields = z
   .object({ ...pageFields, oralWeight: weight, writtenWeight: weight, markedBy: pageSettingSchema.shape.markedBy })
   .partial()
   .extend({
@@ -68,3 +67,6 @@ export const pageSettingCallSchema = z
     markingDueAt: timeField('阅卷期限').optional(),
     confirm: optionalText('确认', 200).describe('409 应答里的 data.confirm，原样；没有问过时不给'),
   });
+
+/** The API's edit of 评分设置: what is left out stays, what is sent empty is as an exam begins. */
+export const pageSettingCallSchema = z.preprocess(onlyThese(Object.keys(callFields.shape)), callFields);

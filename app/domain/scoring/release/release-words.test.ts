@@ -108,10 +108,11 @@ test.each(['points', 'grade'] as const)(
     };
     await applyRemark(owner, { ...asked, reason: '答案印错', expected: null, requestId: '' }, AFTER);
     await unreleaseExams(owner, { ids: [exam.id] }, AFTER);
-    expect(await toldTo(both.id)).toEqual([]);
+    // Unread or not, the result stood on their pages.
+    expect(await toldTo(both.id)).toEqual([expect.stringMatching(/^老师撤回了这场考试的成绩公布/)]);
     await release();
-    const [body = ''] = await toldTo(both.id);
-    const [part = ''] = await toldTo(one.id);
+    const body = (await toldTo(both.id)).at(-1) ?? '';
+    const part = (await toldTo(one.id)).at(-1) ?? '';
     if (display === 'points') expect(part).toMatch(/上次公布以后更正过：笔试由 0 分改为 100 分。$/);
     const { total_percent: total } = await db()
       .selectFrom('results')
@@ -144,6 +145,16 @@ test('what comes out without a mark is said: to its student 待评分, to the ow
   const again = { currentPage: 1, pageSize: 9, keyword: '', status: 'todo' as const };
   await expect(releaseExams(owner, { ids: [exam.id], confirm: false }, AFTER)).rejects.toMatchObject({
     message: expect.stringMatching(/公布以后不能再评这些答卷，除非先撤回公布/) as string,
+    data: {
+      extra: {
+        needsConfirm: true,
+        unscored: [
+          { part: 'oral', count: 1 },
+          { part: 'written', count: 2 },
+        ],
+        late: [],
+      },
+    },
   });
   await release();
   expect((await toldTo(both.id)).join()).toMatch(/^成绩已经公布。你的口语、笔试待评分，现在没有总分/);

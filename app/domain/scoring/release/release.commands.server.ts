@@ -22,8 +22,8 @@ export type ReleaseRequest = { ids: number[]; confirm: boolean; classIds?: numbe
 
 /**
  * Releases own exams, whole or some of their classes: closed (or over, and then closed first), and tells every
- * student whose result can be read then. With its last class an exam is released as a whole. Papers without a score need
- * `confirm`. All or nothing; what is released already stays as it is. Returns how many exams changed.
+ * student whose result can be read then. With its last class an exam is released as a whole. Papers without a score, and
+ * what came late and is not decided on, need `confirm`. All or nothing; what is released already stays as it is. Returns how many exams changed.
  * @throws AppError not_found, forbidden, invalid (a class of another exam), conflict (not over, or unscored papers without `confirm`)
  */
 export async function releaseExams(actor: Actor, input: ReleaseRequest, now: number): Promise<number> {
@@ -61,7 +61,15 @@ export async function releaseExam(
     return isWhole || (classId !== null && added.includes(classId));
   });
   const unscored = countUnscored(summary, new Set(told.map((student) => student.studentId)));
-  if (unscored.total > 0 && !confirm) throw new AppError('conflict', unscoredQuestion(summary, unscored));
+  const late = actor === null ? [] : listLate(summary, new Set(told.map((student) => student.studentId)));
+  if ((unscored.total > 0 || late.length > 0) && !confirm) {
+    const question = (unscored.total > 0 ? unscoredQuestion(summary, unscored) : '') + lateQuestion(summary, late);
+    throw new AppError('conflict', question, undefined, {
+      needsConfirm: true,
+      unscored: unscored.parts.filter(({ count }) => count > 0),
+      late: late.map(({ attemptId, studentId, name, part, count }) => ({ attemptId, studentId, name, part, count })),
+    });
+  }
   await db()
     .updateTable('exams')
     .set((set) => ({
@@ -119,6 +127,23 @@ function countUnscored(summary: ReleaseSummary, studentIds: Set<number>): Unscor
 function unscoredQuestion(summary: ReleaseSummary, { parts }: Unscored): string {
   const counts = parts.filter(({ count }) => count > 0).map(({ part, count }) => `${PART_LABELS[part]} ${count} 份`);
   return `「${summary.exam.name}」还有未评分的答卷：${counts.join('，')}。公布以后不能再评这些答卷，除非先撤回公布；学生看到待评分。请先评完，或确认仍要公布。`;
+}
+
+type Late = ReleaseSummary['parts'][number]['late'][number] & { part: ReleaseSummary['parts'][number]['part'] };
+
+/** Papers of these students with something that came late and is not decided on: what the dialog of the page names. */
+function listLate(summary: ReleaseSummary, studentIds: Set<number>): Late[] {
+  return summary.parts.flatMap(({ part, late }) =>
+    late.filter((paper) => studentIds.has(paper.studentId)).map((paper) => ({ ...paper, part })),
+  );
+}
+
+const LATE_NAMED = 8;
+
+function lateQuestion({ exam }: ReleaseSummary, late: Late[]): string {
+  if (late.length === 0) return '';
+  const names = late.slice(0, LATE_NAMED).map(({ name, part, count }) => `${name}（${PART_LABELS[part]} ${count} 项）`);
+  return `「${exam.name}」有 ${late.length} 份答卷里有收卷后才到的内容，还没有决定是否计入：${names.join('、')}${late.length > LATE_NAMED ? '等' : ''}。公布以后它们留存、不计入。请先决定，或确认仍要公布。`;
 }
 
 /**
@@ -182,18 +207,22 @@ async function unreleaseExam(actor: Actor, examId: number, classIds: number[], n
 }
 
 /**
- * What was told and not yet read is taken back; who has read it is told that it no longer holds, and reads no figure
- * of it again. `before`: whose result was out.
+ * What was told and not yet read is taken back, and no figure of what was read is read again. Whoever could see the
+ * result is told that it no longer holds: it stood on their pages, whether they read the message or not. `before`:
+ * whose result was out.
  */
 async function tellTakenBack(exam: ExamView, before: Set<number>, now: number): Promise<void> {
   const after = await listReleasedStudents(exam.id);
   const holders = (await listResultReaders(exam.id)).filter((id) => !after.has(id));
   const unread = await takeBackResultMessages(exam.id, holders, '成绩公布后来撤回了，这条消息里的结果不再算数。');
-  const knowing = [...before].filter((id) => !after.has(id) && !unread.has(id));
-  // They have read every correction; who has one unread is still to hear of it.
-  await noteTold(exam.id, knowing);
+  const seeing = [...before].filter((id) => !after.has(id));
+  // Who has read every correction knows of it; who has one unread is still to hear of it.
+  await noteTold(
+    exam.id,
+    seeing.filter((id) => !unread.has(id)),
+  );
   await sendMessages(
-    knowing,
+    seeing,
     {
       kind: 'score',
       title: `成绩公布已撤回：${exam.name}`,

@@ -72,6 +72,8 @@ export type ResultPart = {
   /** Where the part was sat again: both marks and which counts; else ''. */
   resit: string;
   comments: { examiner: string; text: string }[];
+  /** Several examiners' scores count: the mark and each measure are means of their own, rounded each for itself. */
+  isMean: boolean;
   /** Mean of each measure over items and counted scores; null for 不适用. Oral only. */
   measures: Record<Measure, number | null> | null;
   /** The same where the exam shows grades only. */

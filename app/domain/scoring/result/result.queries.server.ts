@@ -194,6 +194,7 @@ async function resultPart(
     comments: finals
       .filter((score) => score.comment !== '')
       .map((score) => ({ examiner: score.examinerName, text: score.comment })),
+    isMean: finals.length > 1,
     measures: part === 'oral' && percent !== null ? meanMeasures(finals) : null,
     previousMeasures: part === 'oral' && percent !== null ? await findPreviousMeasures(exam, student) : null,
     items: items.filter((item) => item.questionId === null || !closed.has(item.questionId)),

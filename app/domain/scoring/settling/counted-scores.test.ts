@@ -119,6 +119,7 @@ describe('what a student reads of a paper', () => {
     expect(oralPart).toMatchObject({
       percent: 55,
       measures: { zqd: 55, lld: 55, wzd: 55, gjc: 55 },
+      isMean: false,
       comments: [{ examiner: '许志远', text: '发音要练' }],
       items: [{ percent: 55, comments: ['发音要练'], notes: [{ text: '发音要练' }] }],
     });
@@ -150,7 +151,7 @@ describe('what a student reads of a paper', () => {
     expect(result).toMatchObject({
       total: 75,
       parts: [
-        { percent: 75, items: [{ percent: 75, comments: ['发音要练', '非常好'] }] },
+        { percent: 75, isMean: true, items: [{ percent: 75, comments: ['发音要练', '非常好'] }] },
         { percent: 75, earned: 15, comments: [{ text: '发音要练' }, { text: '非常好' }] },
       ],
     });

@@ -3,7 +3,7 @@ import { fromJson } from '~/db/json';
 import { slicesOf } from '~/db/update-many.server';
 import { examSettingsSchema, type ExamSettings } from '~/domain/exam/exam-settings.schema';
 import type { Part } from '~/domain/exam/parts.rules';
-import { listArbitersOnly } from '../paper/assignments.queries.server';
+import { listArbitersOnly, reaches } from '../paper/assignments.queries.server';
 import { expectedExaminers } from '../paper/expected.rules';
 import { listMarkedByKeyAlone, type SupposedCorrection } from '../paper/scoring-items.queries.server';
 import type { PaperScore, PaperScores } from '../paper/settle.rules';
@@ -45,6 +45,10 @@ async function readSlice(ids: number[], { markedBy, correction }: Supposed): Pro
   for (const row of attempts) {
     const part = parts.get(`${row.exam_id}.${row.part}`);
     if (!part) continue;
+    const finalIds = scores
+      .filter((score) => score.attempt_id === row.id && score.state === 'final')
+      .map((score) => score.examiner_id);
+    const isNamed = (id: number) => id === part.ownerId || part.named.includes(id);
     papers.set(row.id, {
       attempt: {
         id: row.id,
@@ -60,7 +64,7 @@ async function readSlice(ids: number[], { markedBy, correction }: Supposed): Pro
       expected: expectedExaminers({
         ...part,
         markedBy: markedBy ?? part.markedBy,
-        given: given.get(row.id) ?? [],
+        given: (given.get(row.id) ?? []).filter((id) => reaches({ isNamed: isNamed(id), examinerId: id }, finalIds)),
         isByKeyAlone: part.byKeyAlone.has(row.id),
       }),
       ownerId: part.ownerId,

@@ -128,7 +128,7 @@ export async function tellExaminers(
   const counts = new Map<number, number>();
   for (const paper of papers) {
     for (const id of examinersOf(paper).filter((one) => !paper.examinerIds.includes(one))) {
-      counts.set(id, (counts.get(id) ?? 0) + 1);
+      counts.set(id, (counts.get(id) ?? 0) + Math.max(1, paper.attempts.filter((one) => !one.isScored).length));
     }
   }
   for (const [id, count] of counts) {

@@ -4,7 +4,7 @@ import { getExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { phaseOf } from '~/domain/exam/times.rules';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/parts.rules';
 import { isReleasedForStudent } from '~/domain/exam/released.queries.server';
-import { sendMessages } from '~/domain/message/message.commands.server';
+import { sendMessages, withdrawMessages } from '~/domain/message/message.commands.server';
 import { getSchool } from '~/domain/school/school.queries.server';
 import { toPapers } from '~/lib/addresses/scoring';
 import { formatMinute } from '~/lib/time';
@@ -78,20 +78,15 @@ async function countToSit(examId: number, part: Part): Promise<number> {
   return Number(total);
 }
 
+/** One message of a title waits unread: of what came last, so that a later one is seen to have come. */
 async function sendOnce(
   userId: number,
   message: { title: string; body: string; link: string },
   now: number,
 ): Promise<void> {
-  const waiting = await db()
-    .selectFrom('messages')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('title', '=', message.title)
-    .where('read_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  if (!waiting) await sendMessages([userId], { kind: 'score', ...message }, now);
+  const { title, link } = message;
+  await withdrawMessages([userId], { kind: 'score', link, title });
+  await sendMessages([userId], { kind: 'score', ...message }, now);
 }
 
 /**

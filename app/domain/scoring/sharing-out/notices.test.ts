@@ -42,7 +42,7 @@ async function makeSchool() {
     const student = await makeStudent({ classroom_id: classroom.id, name });
     papers.push((await makeAttempt({ exam, student, part: 'written', state: 'submitted', now: NOW })).id);
   }
-  const score = (who: Teacher, index: number, points: number, version = 0) =>
+  const score = (who: Teacher, index: number, points: number, version = 0, at = AFTER) =>
     saveScore(
       actorOf(who),
       {
@@ -52,7 +52,7 @@ async function makeSchool() {
         isFinal: true,
         version,
       },
-      AFTER,
+      at,
     );
   const told = async (who: Teacher) =>
     (
@@ -79,6 +79,22 @@ it('the owner hears that a paper waits for arbitration, once while the message i
   await score(second, 1, 45, 1);
   expect(await told(owner)).toEqual(['待仲裁：期末（笔试）', '评完了：期末（笔试）']);
   expect([await told(first), await told(second)]).toEqual([[], []]);
+});
+
+it('a paper that differs later is told anew, also where the message of an earlier one is not read', async () => {
+  const { owner, first, second, score, told } = await makeSchool();
+  const times = async () => {
+    const rows = await db().selectFrom('messages').select('created_at').where('user_id', '=', owner.id).execute();
+    return rows.map((row) => row.created_at);
+  };
+  await score(first, 0, 50);
+  await score(second, 0, 90);
+  await score(second, 0, 55, 1);
+  expect(await times()).toEqual([AFTER]);
+  await score(first, 1, 40);
+  await score(second, 1, 90, 0, AFTER + 1000);
+  expect(await told(owner)).toEqual(['待仲裁：期末（笔试）']);
+  expect(await times()).toEqual([AFTER + 1000]);
 });
 
 it('who is late after the date the owner set is told once, and the owner with them', async () => {

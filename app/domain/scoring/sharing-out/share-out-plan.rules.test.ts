@@ -12,6 +12,7 @@ import {
 const paper = (studentId: number, more: Partial<SharePaper> = {}): SharePaper => ({
   studentId,
   classId: 1,
+  count: 1,
   examinerIds: [],
   begunIds: [],
   arbiterIds: [],

@@ -15,6 +15,8 @@ export type SharePaper = {
   studentId: number;
   /** 0 for a student without a class. */
   classId: number;
+  /** How many papers they are: a re-sit is one of its own. */
+  count: number;
   /** Whose they are now. */
   examinerIds: number[];
   /** Who has begun to score them: they keep them, whatever is planned. */
@@ -176,10 +178,10 @@ export function changesOf(papers: SharePaper[], plan: SharePlan): ShareChanges {
     const next = plan.get(paper.studentId) ?? [];
     const isGiven = next.some((id) => !paper.examinerIds.includes(id));
     const isTaken = paper.examinerIds.some((id) => !next.includes(id));
-    if (isGiven) changes.given += 1;
-    if (isTaken) changes.taken += 1;
-    if (paper.begunIds.length > 0) changes.kept += 1;
-    if (next.length === 0) changes.left += 1;
+    if (isGiven) changes.given += paper.count;
+    if (isTaken) changes.taken += paper.count;
+    if (paper.begunIds.length > 0) changes.kept += paper.count;
+    if (next.length === 0) changes.left += paper.count;
     if (isGiven || isTaken) changes.changedIds.push(paper.studentId);
   }
   return changes;

@@ -3,6 +3,7 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { askExaminers, dismissExaminers, markingLink } from '~/domain/exam/ask-examiners.commands.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
+import { listResits } from '~/domain/exam/resit.queries.server';
 import { requirePart } from '~/domain/exam/require-part.rules';
 import { listTeacherNames } from '~/domain/exam/people.queries.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
@@ -12,7 +13,13 @@ import { AppError, invalid, notFound } from '~/lib/errors';
 import { listArbitersOnly, listAssignments } from '../paper/assignments.queries.server';
 import { holdForScoring } from '../paper/exam-lock.server';
 import { expectedExaminers, missingScores } from '../paper/expected.rules';
-import { listActiveExaminers, listSharePapers, planFor, type ShareablePaper } from './share-out.queries.server';
+import {
+  listActiveExaminers,
+  listSharePapers,
+  planFor,
+  reopenedBy,
+  type ShareablePaper,
+} from './share-out.queries.server';
 import type { AssignArbiterInput, SetExaminersInput, SetPaperExaminersInput, ShareOutInput } from './share-out.schema';
 import {
   deleteAssignments,
@@ -23,10 +30,14 @@ import {
   insertAssignments,
 } from './assignments.commands.server';
 
-/** Own exam of a published or closed state that has the part, held until the transaction ends. */
-async function holdOwnExam(actor: Actor, examId: number, part: Part): Promise<ExamView> {
+/**
+ * Own exam of a published or closed state that has the part, held until the transaction ends; `opensResits`: also of a
+ * released one while a re-sit of the part is open.
+ */
+async function holdOwnExam(actor: Actor, examId: number, part: Part, { opensResits = false } = {}): Promise<ExamView> {
   await getOwnExam(actor, examId);
-  await holdForScoring(examId);
+  const resit = opensResits ? (await listResits(examId, part)).find((one) => one.state === 'open') : undefined;
+  await holdForScoring(examId, resit?.studentId);
   // Read again: it may have changed until it was held.
   const exam = await getOwnExam(actor, examId);
   requirePart(exam, part);
@@ -52,7 +63,11 @@ export async function setExaminers(actor: Actor, input: SetExaminersInput, now: 
     const leaving = removed.map((id) => ({
       id,
       finals: papers.filter((paper) => paper.finalIds.includes(id)).length,
-      open: papers.filter((paper) => paper.examinerIds.includes(id) && !paper.finalIds.includes(id)),
+      open: papers.filter(
+        (paper) =>
+          paper.examinerIds.includes(id) &&
+          (!paper.finalIds.includes(id) || paper.attempts.some((one) => !one.isScored && !one.finalIds.includes(id))),
+      ),
       drafts: papers.filter((paper) => paper.examinerIds.length === 0 && paper.draftIds.includes(id)).length,
     }));
     const text = [
@@ -153,7 +168,7 @@ async function joiningText(exam: ExamView, part: Part, papers: ShareablePaper[])
  */
 export async function shareOut(actor: Actor, input: ShareOutInput, now: number): Promise<number> {
   return transaction(async () => {
-    const exam = await holdOwnExam(actor, input.examId, input.part);
+    const exam = await holdOwnExam(actor, input.examId, input.part, { opensResits: true });
     const papers = await listSharePapers(exam, input.part);
     const active = await listActiveExaminers(exam, input.part);
     const { plan, mark, changes } = planFor(papers, input.plan, active);
@@ -161,6 +176,7 @@ export async function shareOut(actor: Actor, input: ShareOutInput, now: number):
       throw new AppError('conflict', '预览之后答卷或分法有了变化，请看过新的预览再确认。');
     }
     const changed = papers.filter((paper) => changes.changedIds.includes(paper.studentId));
+    refuseReopening(exam, changed, (paper) => plan.get(paper.studentId) ?? []);
     await giveExaminers(
       exam,
       input.part,
@@ -188,8 +204,17 @@ export async function shareOut(actor: Actor, input: ShareOutInput, now: number):
       now,
     );
     await tellExaminers(actor, exam, input.part, changed, (paper) => plan.get(paper.studentId) ?? [], now);
-    return changed.length;
+    return changed.reduce((sum, paper) => sum + paper.count, 0);
   });
+}
+
+/** After the release the earlier paper of who sits again is settled, and stays so. */
+function refuseReopening(exam: ExamView, papers: ShareablePaper[], nextOf: (paper: ShareablePaper) => number[]): void {
+  if (exam.status !== 'released' || papers.every((paper) => reopenedBy(paper, nextOf(paper)) === 0)) return;
+  throw new AppError(
+    'conflict',
+    '成绩已经公布：每份分给两位老师，会让补考学生原来已经评完的答卷重新等待评分。请每份只分给一位老师。',
+  );
 }
 
 /**
@@ -199,7 +224,7 @@ export async function shareOut(actor: Actor, input: ShareOutInput, now: number):
 export async function setPaperExaminers(actor: Actor, input: SetPaperExaminersInput, now: number): Promise<string> {
   return transaction(async () => {
     const { part } = input;
-    const exam = await holdOwnExam(actor, input.examId, part);
+    const exam = await holdOwnExam(actor, input.examId, part, { opensResits: true });
     const paper = (await listSharePapers(exam, part)).find((one) => one.studentId === input.studentId);
     if (!paper) throw notFound('答卷');
     const examinerIds = [...new Set([input.first, input.second].filter((id): id is number => id !== null))];
@@ -211,9 +236,10 @@ export async function setPaperExaminers(actor: Actor, input: SetPaperExaminersIn
       }
       if (paper.arbiterIds.includes(id)) throw invalid({ first: '仲裁老师不能再做这份答卷的阅卷老师' });
     }
-    if (paper.finalIds.some((id) => paper.examinerIds.includes(id) && !examinerIds.includes(id))) {
+    if (paper.fixedIds.some((id) => paper.examinerIds.includes(id) && !examinerIds.includes(id))) {
       throw invalid({ first: '已提交评分的老师要保留；不想用他的评分，请在评分页面裁定' });
     }
+    refuseReopening(exam, [paper], () => examinerIds);
     await giveExaminers(exam, part, [{ paper, examinerIds }], now);
     await recordAudit(
       actor,
@@ -243,7 +269,7 @@ export async function assignArbiter(
 ): Promise<{ given: number; own: number }> {
   return transaction(async () => {
     const { part, arbiterId } = input;
-    const exam = await holdOwnExam(actor, input.examId, part);
+    const exam = await holdOwnExam(actor, input.examId, part, { opensResits: true });
     if (!(await listExaminers()).some((one) => one.id === arbiterId)) {
       throw invalid({ arbiterId: '这位老师已不在，请重新选择' });
     }

@@ -11,7 +11,7 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid, type FieldErrors } from '~/lib/errors';
 import { groupBy } from '~/lib/group-by';
 import { pageOf, type Page, type PageInput } from '~/lib/page';
-import { listArbitersOnly, listAssignments } from '../paper/assignments.queries.server';
+import { listArbitersOnly, listAssignments, reaches } from '../paper/assignments.queries.server';
 import { expectedExaminers, missingScores } from '../paper/expected.rules';
 import { listLooks } from '../paper/looks.queries.server';
 import { scoringRows, type ScoringRow } from '../paper/paper-rows.queries.server';
@@ -25,14 +25,26 @@ import {
   type SharePlan,
   type SharePlanInput,
 } from './share-out-plan.rules';
-import { isHandedIn } from '../paper/share-out.rules';
+import { isHandedIn, isUnshared } from '../paper/share-out.rules';
+
+/** One of a student's papers of a part: a re-sit is one of its own. */
+export type ShareAttempt = {
+  isScored: boolean;
+  /** Who has handed in a final score, arbiters aside. */
+  finalIds: number[];
+  /** Open, and given to nobody, or waiting for somebody who cannot come (see isUnshared). */
+  isUnshared: boolean;
+};
 
 /** A student's papers of a part with what a share-out has to know. */
 export type ShareablePaper = SharePaper & {
   studentName: string;
   className: string;
+  attempts: ShareAttempt[];
   /** Who has handed in a final score, arbiters aside. */
   finalIds: number[];
+  /** Of these whose mark is of the last paper or of one that is not scored yet: they stay its examiners. */
+  fixedIds: number[];
   /** Who has saved a draft of it without handing in a score, arbiters aside. */
   draftIds: number[];
   /** Who has seen others' marks without giving their own. */
@@ -42,9 +54,14 @@ export type ShareablePaper = SharePaper & {
 
 /**
  * What can be shared out of a part: papers handed in, by student; not those that their keys mark alone, and not those
- * of a class whose results are released. Asks no rights.
+ * of students whose results are out. After the release it is those of re-sits that wait for their marks; `isRecord`:
+ * all that were. Asks no rights.
  */
-export async function listSharePapers(exam: ExamView, part: Part): Promise<ShareablePaper[]> {
+export async function listSharePapers(
+  exam: ExamView,
+  part: Part,
+  { isRecord = false } = {},
+): Promise<ShareablePaper[]> {
   const attempts = await db()
     .selectFrom('attempts')
     .innerJoin('users', 'users.id', 'attempts.student_id')
@@ -72,32 +89,55 @@ export async function listSharePapers(exam: ExamView, part: Part): Promise<Share
     (score) => score.attempt_id,
   );
   const byKeyAlone = await listMarkedByKeyAlone(exam.id, part);
-  const isOut = exam.status === 'released' ? new Set<number>() : await listReleasedStudents(exam.id);
+  const isOut = isRecord ? new Set<number>() : await listReleasedStudents(exam.id);
+  const assigned = groupBy(await listAssignments(exam.id, part), (one) => one.studentId);
   const papers = new Map<number, ShareablePaper>();
   for (const attempt of attempts) {
     if (byKeyAlone.has(attempt.id) || isOut.has(attempt.student_id)) continue;
-    const earlier = papers.get(attempt.student_id);
-    papers.set(attempt.student_id, {
+    const own = assigned.get(attempt.student_id) ?? [];
+    const paper = papers.get(attempt.student_id) ?? {
       studentId: attempt.student_id,
       studentName: attempt.name,
       classId: attempt.classroom_id ?? 0,
       className: attempt.class_name ?? '',
+      count: 0,
+      attempts: [],
       examinerIds: [],
       begunIds: [],
-      arbiterIds: [],
+      arbiterIds: own.filter(({ kind }) => kind === 'arbiter').map(({ examinerId }) => examinerId),
       finalIds: [],
+      fixedIds: [],
       draftIds: [],
       lookedIds: [],
-      finals: [...(earlier?.finals ?? []), (finalsOf.get(attempt.id) ?? []).map((score) => score.examiner_id)],
-      isSettled: (earlier?.isSettled ?? true) && attempt.state === 'scored',
-      isContested: (earlier?.isContested ?? false) || attempt.settlement === 'arbitration',
-    });
+      finals: [],
+      isSettled: true,
+      isContested: false,
+    };
+    papers.set(attempt.student_id, paper);
+    const finalIds = (finalsOf.get(attempt.id) ?? []).map((score) => score.examiner_id);
+    const isScored = attempt.state === 'scored';
+    const isContested = attempt.settlement === 'arbitration' || attempt.settlement === 'owner';
+    const given = own.filter((one) => one.kind === 'examiner' && reaches(one, finalIds));
+    const waitsFor = given.map((one) => ({ isFinal: finalIds.includes(one.examinerId), canCome: one.isActive }));
+    paper.count += 1;
+    paper.attempts.push({ isScored, finalIds, isUnshared: isUnshared({ isScored, isContested, waitsFor }) });
+    paper.finals.push(finalIds);
+    paper.isSettled &&= isScored;
+    paper.isContested ||= attempt.settlement === 'arbitration';
   }
   const active = await listActiveExaminers(exam, part);
-  for (const { studentId, examinerId, kind } of await listAssignments(exam.id, part)) {
-    const paper = papers.get(studentId);
-    if (paper) (kind === 'arbiter' ? paper.arbiterIds : paper.examinerIds).push(examinerId);
+  for (const paper of papers.values()) {
+    const open = paper.attempts.filter((one) => !one.isScored);
+    // What is open says whose the papers are: who has left keeps what they marked, not the re-sit of it.
+    for (const { examinerId, kind, isNamed } of assigned.get(paper.studentId) ?? []) {
+      const isReached = (open.length > 0 ? open : paper.attempts).some((one) =>
+        reaches({ isNamed, examinerId }, one.finalIds),
+      );
+      if (kind === 'examiner' && isReached) paper.examinerIds.push(examinerId);
+    }
+    for (const id of [...open, ...paper.attempts.slice(-1)].flatMap((one) => one.finalIds)) add(paper.fixedIds, id);
   }
+  const canMark = (id: number) => active.has(id) || id === exam.ownerId;
   for (const look of await listLooks(exam.id, part)) {
     const paper = papers.get(look.student_id);
     if (paper) add(paper.lookedIds, look.teacher_id);
@@ -109,15 +149,16 @@ export async function listSharePapers(exam: ExamView, part: Part): Promise<Share
     if (score.kind !== 'arbiter' && score.state !== 'final') add(paper.draftIds, id);
     if (score.kind === 'arbiter') add(paper.arbiterIds, id);
     else if (score.state === 'final') {
-      add(paper.begunIds, id);
       add(paper.finalIds, id);
+      const isDone = paper.attempts.every((one) => one.isScored || one.finalIds.includes(id));
+      if (canMark(id) || isDone) add(paper.begunIds, id);
     }
     // A draft holds a paper for who still has it, or began it while it was everybody's, and can go on with it.
     else if (active.has(id) && (paper.examinerIds.length === 0 || paper.examinerIds.includes(id))) {
       add(paper.begunIds, id);
     }
   }
-  return [...papers.values()];
+  return [...papers.values()].filter((paper) => isRecord || exam.status !== 'released' || !paper.isSettled);
 }
 
 function add(list: number[], id: number): void {
@@ -152,12 +193,16 @@ export function planFor(papers: ShareablePaper[], input: SharePlanInput, named: 
   }
   const among = input.way === 'balance' ? [...named] : examinerIds;
   const plan = planShareOut(papers, { ...input, examinerIds: among, byClass });
-  const reopened = papers.filter((paper) => {
-    const next = plan.get(paper.studentId) ?? [];
-    if (!paper.isSettled || next.length < 2 || next.every((id) => paper.examinerIds.includes(id))) return false;
-    return paper.finals.some((ids) => ids.length > 0 && missingScores(ids, next, null) > 0);
-  }).length;
+  const reopened = papers.reduce((sum, paper) => sum + reopenedBy(paper, plan.get(paper.studentId) ?? []), 0);
   return { plan, mark: planMark(plan), changes: changesOf(papers, plan), reopened };
+}
+
+/** How many of a student's papers that are scored would wait for somebody again. */
+export function reopenedBy(paper: ShareablePaper, next: number[]): number {
+  if (next.length < 2 || next.every((id) => paper.examinerIds.includes(id))) return 0;
+  return paper.attempts.filter(
+    ({ isScored, finalIds }) => isScored && finalIds.length > 0 && missingScores(finalIds, next, null) > 0,
+  ).length;
 }
 
 /** How many papers of each class an examiner has. */
@@ -187,7 +232,10 @@ export type ShareOutView = {
   teachers: { id: number; name: string; account: string }[];
   classes: { id: number; name: string; papers: number; open: number; examinerIds: number[] }[];
   loads: ShareLoad[];
+  /** Papers, each re-sit among them, and of how many students. */
   papers: number;
+  students: number;
+  /** Of those that wait for nobody who can come. */
   open: number;
   isSharedOut: boolean;
   /** Nothing was shared out, and several examiners each mark every paper. */
@@ -219,9 +267,13 @@ export async function getShareOut(
   const parts = partsOf(exam.testType);
   requirePart(exam, input.part);
   const part = input.part !== null && parts.includes(input.part) ? input.part : (parts[0] ?? 'oral');
-  const papers = await listSharePapers(exam, part);
+  const shareable = await listSharePapers(exam, part);
+  // After the release there is something to share out while re-sits wait; else it is a record.
+  const isLocked = exam.status === 'released' && shareable.length === 0;
+  const papers = isLocked ? await listSharePapers(exam, part, { isRecord: true }) : shareable;
   const named = exam.examinerIds[part];
-  const isSharedOut = papers.some((paper) => paper.examinerIds.length > 0);
+  const assignments = await listAssignments(exam.id, part);
+  const isSharedOut = assignments.some((one) => one.kind === 'examiner');
   const arbiters = await listArbitersOnly(exam.id, part);
   const expected = expectedExaminers({
     named,
@@ -232,14 +284,12 @@ export async function getShareOut(
     isByKeyAlone: false,
   });
   const markers = named.filter((id) => !arbiters.has(id));
-  const current: SharePlan = new Map(
-    papers.map((paper) => [
-      paper.studentId,
-      isSharedOut ? paper.examinerIds : markersOf(paper, expected.length > 0 ? expected : markers, expected.length),
-    ]),
-  );
+  const current = ({ examinerIds }: ShareablePaper, attempt: ShareAttempt) =>
+    isSharedOut
+      ? markersAfter(attempt, examinerIds)
+      : markersOf(attempt, expected.length > 0 ? expected : markers, expected.length);
   const names = await listTeacherNames([
-    ...new Set([...named, exam.ownerId, ...papers.flatMap((one) => [...one.examinerIds, ...one.begunIds])]),
+    ...new Set([...named, exam.ownerId, ...papers.flatMap((one) => [...one.examinerIds, ...one.finalIds])]),
   ]);
   const teachers = await listExaminers();
   const active = await listActiveExaminers(exam, part);
@@ -254,7 +304,9 @@ export async function getShareOut(
   if (input.plan) {
     try {
       const { plan, ...planned } = planFor(papers, input.plan, active);
-      preview = { ...planned, loads: loadsOf(papers, plan, people) };
+      const next = ({ studentId }: ShareablePaper, attempt: ShareAttempt) =>
+        markersAfter(attempt, plan.get(studentId) ?? []);
+      preview = { ...planned, loads: loadsOf(papers, next, people) };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       previewProblem = { message: error.message, fields: error.fields ?? {} };
@@ -263,12 +315,15 @@ export async function getShareOut(
   const { rows } = await scoringRows(actor, exam, part, now, 'results');
   const { classId, examinerId, show } = input.filter;
   // A student's papers go together: one row, of the last attempt.
-  const last = new Map(rows.filter(isHandedIn).map((row) => [row.studentId, row]));
+  const own = new Map(papers.map((paper) => [paper.studentId, paper]));
+  const last = new Map(
+    rows.filter((row) => isHandedIn(row) && own.has(row.studentId)).map((row) => [row.studentId, row]),
+  );
   const shown = [...last.values()].filter(
     (row) =>
       (classId === 0 || row.classId === classId) &&
       (examinerId === 0 || row.examiners.some((one) => one.id === examinerId)) &&
-      (show !== 'open' || isWithoutMarker(row, people.canCome)) &&
+      (show !== 'open' || !isSharedOut || (own.get(row.studentId)?.attempts ?? []).some((one) => one.isUnshared)) &&
       (show !== 'arbitration' || row.state === 'arbitration'),
   );
   const chosen = papers.find((paper) => paper.studentId === input.studentId);
@@ -276,18 +331,19 @@ export async function getShareOut(
     exam: { id: exam.id, name: exam.name, status: exam.status, ownerId: exam.ownerId },
     parts,
     part,
-    isLocked: exam.status === 'released',
+    isLocked,
     settings: { isBlind: exam.settings.isBlind, arbitrationLimit: exam.settings.arbitrationLimit },
     examiners: people.named.map((id) => ({ id, name: names.get(id) ?? '' })),
     gone: named.filter((id) => !active.has(id)).map((id) => ({ id, name: names.get(id) ?? '' })),
     teachers,
-    classes: classesOf(papers, await listClassLabels(exam.id)),
+    classes: classesOf(papers, await listClassLabels(exam.id), isSharedOut),
     loads: loadsOf(papers, current, people).filter((load) => load.total > 0 || !arbiters.has(load.id)),
-    papers: papers.length,
-    open: papers.filter((paper) => paper.examinerIds.length === 0).length,
+    papers: countPapers(papers),
+    students: papers.length,
+    open: isSharedOut ? countUnshared(papers) : countPapers(papers),
     isSharedOut,
     marksAll: expected.length > 1,
-    contested: rows.filter((row) => row.state === 'arbitration').length,
+    contested: rows.filter((row) => row.state === 'arbitration' && own.has(row.studentId)).length,
     contestedPapers: papers
       .filter((paper) => paper.isContested)
       .map((paper) => ({
@@ -302,19 +358,26 @@ export async function getShareOut(
           studentId: chosen.studentId,
           name: chosen.studentName,
           examinerIds: chosen.examinerIds,
-          fixedIds: chosen.finalIds,
+          fixedIds: chosen.fixedIds,
         }
       : null,
   };
 }
 
-/** Given to nobody, or waiting for somebody whose account is disabled. */
-function isWithoutMarker({ state, examiners }: ScoringRow, canCome: Set<number>): boolean {
-  const own = examiners.filter((one) => one.kind === 'examiner');
-  return own.length === 0 || (state !== 'scored' && own.some((one) => one.score !== 'final' && !canCome.has(one.id)));
+/** Papers, each re-sit among them: the number of a part that every page says. */
+function countPapers(papers: ShareablePaper[]): number {
+  return papers.reduce((sum, paper) => sum + paper.count, 0);
 }
 
-function classesOf(papers: ShareablePaper[], labels: Map<number, string>): ShareOutView['classes'] {
+function countUnshared(papers: ShareablePaper[]): number {
+  return papers.reduce((sum, paper) => sum + paper.attempts.filter((one) => one.isUnshared).length, 0);
+}
+
+function classesOf(
+  papers: ShareablePaper[],
+  labels: Map<number, string>,
+  isSharedOut: boolean,
+): ShareOutView['classes'] {
   const classes = new Map<number, ShareOutView['classes'][number]>();
   for (const paper of papers) {
     const one = classes.get(paper.classId) ?? {
@@ -324,9 +387,9 @@ function classesOf(papers: ShareablePaper[], labels: Map<number, string>): Share
       open: 0,
       examinerIds: paper.examinerIds,
     };
-    one.papers += 1;
-    if (paper.examinerIds.length === 0) one.open += 1;
-    else if (one.examinerIds.length === 0) one.examinerIds = paper.examinerIds;
+    one.papers += paper.count;
+    one.open += isSharedOut ? countUnshared([paper]) : paper.count;
+    if (one.examinerIds.length === 0) one.examinerIds = paper.examinerIds;
     classes.set(paper.classId, one);
   }
   return [...classes.values()];
@@ -336,21 +399,28 @@ function classesOf(papers: ShareablePaper[], labels: Map<number, string>): Share
  * Who marks a paper that was not shared out: who has, and where `wanted` are expected of it, as many of `examiners` as
  * are missing; where anybody may, the only one there is.
  */
-function markersOf(paper: ShareablePaper, examiners: number[], wanted: number): number[] {
+function markersOf({ finalIds }: ShareAttempt, examiners: number[], wanted: number): number[] {
   const given = [
-    ...examiners.filter((id) => paper.finalIds.includes(id)),
-    ...paper.finalIds.filter((id) => !examiners.includes(id)),
+    ...examiners.filter((id) => finalIds.includes(id)),
+    ...finalIds.filter((id) => !examiners.includes(id)),
   ];
   const open = examiners.filter((id) => !given.includes(id));
   if (wanted > 0) return [...given, ...open.slice(0, Math.max(0, wanted - given.length))];
   return given.length === 0 && open.length === 1 ? open : given;
 }
 
+/** Whose a paper is that was given to `examinerIds`: what is scored is whose mark it has, unless they make it wait again. */
+function markersAfter({ isScored, finalIds }: ShareAttempt, examinerIds: number[]): number[] {
+  const expected = examinerIds.length > 1 ? examinerIds : [];
+  const isDone = isScored && finalIds.length > 0 && missingScores(finalIds, expected, null) === 0;
+  return isDone ? finalIds : examinerIds;
+}
+
 type LoadPeople = { names: Map<number, string>; named: number[]; ownerId: number; canCome: Set<number> };
 
 function loadsOf(
   papers: ShareablePaper[],
-  plan: SharePlan,
+  markers: (paper: ShareablePaper, attempt: ShareAttempt) => number[],
   { names, named, ownerId, canCome }: LoadPeople,
 ): ShareLoad[] {
   const loads = new Map<number, ShareLoad>();
@@ -375,11 +445,13 @@ function loadsOf(
   };
   for (const id of named) loadOf(id);
   for (const paper of papers) {
-    for (const id of plan.get(paper.studentId) ?? []) {
-      const load = loadOf(id);
-      load.total += 1;
-      if (paper.finalIds.includes(id)) load.done += 1;
-      load.byClass[paper.classId] = (load.byClass[paper.classId] ?? 0) + 1;
+    for (const attempt of paper.attempts) {
+      for (const id of markers(paper, attempt)) {
+        const load = loadOf(id);
+        load.total += 1;
+        if (attempt.finalIds.includes(id)) load.done += 1;
+        load.byClass[paper.classId] = (load.byClass[paper.classId] ?? 0) + 1;
+      }
     }
   }
   return [...loads.values()];

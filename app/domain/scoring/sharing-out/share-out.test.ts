@@ -257,7 +257,7 @@ describe('share-out', () => {
     for (const index of [0, 1]) expect(await row(index)).toMatchObject({ state: 'scored' });
     expect(plan({})).toMatchObject({ perPaper: 1, scope: 'all' });
     expect((await view({})).preview).toMatchObject({ reopened: 0 });
-    expect((await view({ perPaper: 2 })).preview).toMatchObject({ reopened: 2 });
+    expect((await view({ perPaper: 2 })).preview).toMatchObject({ reopened: 3 });
     await share({});
     for (const index of [0, 1]) expect(await row(index)).toMatchObject({ state: 'scored', percent: 70 });
     expect((await given()).filter((text) => /^[甲乙]/.test(text))).toEqual(['甲:许志远', '乙:钱一鸣']);
@@ -285,7 +285,7 @@ describe('share-out', () => {
     await score(b, 0, 50);
     await expect(give(0, c)).rejects.toMatchObject({ fields: { first: expect.stringContaining('要保留') as string } });
     await expect(give(1, stranger)).rejects.toMatchObject({ code: 'invalid' });
-    await expect(score(a, 0, 60)).rejects.toEqual(refusal('not_found'));
+    await expect(score(a, 0, 60)).rejects.toEqual(refusal('not_found', /改派给别的老师/));
   });
 });
 
@@ -382,7 +382,104 @@ describe('who has left', () => {
   });
 });
 
+describe('re-sits', () => {
+  /** The first student sits again after a marked it; a is an examiner no more. */
+  async function makeResit({ isReleased }: { isReleased: boolean }) {
+    const school = await makeSchool();
+    const { owner, a, b, c, classes, exam, share, score, paper } = school;
+    await share({ way: 'class', byClass: { [classes[0].id]: [a.id], [classes[1].id]: [b.id] } });
+    for (const index of [0, 1, 2]) await score(a, index, 40);
+    for (const index of [3, 4]) await score(b, index, 80);
+    const naming = { examId: exam.id, part: PART, examinerIds: [b.id, c.id], isConfirmed: true };
+    await setExaminers(actorOf(owner), naming, AFTER);
+    if (isReleased) await releaseExams(actorOf(owner), { ids: [exam.id], confirm: true }, AFTER);
+    const studentId = paper(0).student_id;
+    const resit = await makeAttempt({
+      ...{ exam, student: { id: studentId }, part: PART, state: 'submitted', number: 2, now: NOW },
+    });
+    await makeResitRow(exam.id, studentId, owner.id);
+    const give = (first: Teacher | null, second: Teacher | null = null) =>
+      setPaperExaminers(
+        actorOf(owner),
+        { examId: exam.id, part: PART, studentId, first: first?.id ?? null, second: second?.id ?? null },
+        AFTER,
+      );
+    const mark = (who: Teacher) =>
+      saveScore(
+        actorOf(who),
+        {
+          ...{ attemptId: resit.id, comment: '', isFinal: true, version: 0 },
+          marks: [{ itemId: exam.items[0]?.id ?? 0, points: 75 }],
+        },
+        AFTER,
+      );
+    return { ...school, resit, give, mark };
+  }
+  const makeResitRow = (examId: number, studentId: number, grantedBy: number) =>
+    db()
+      .insertInto('exam_resits')
+      .values({
+        ...{ exam_id: examId, student_id: studentId, part: PART, state: 'open', reason: '不及格' },
+        ...{ begins_at: NOW, ends_at: AFTER, upload_ends_at: AFTER, granted_by: grantedBy, granted_at: NOW },
+      })
+      .execute();
+
+  it.each([false, true])(
+    'a re-sit waits for nobody who has left: the owner sees and gives it (%s)',
+    async (isReleased) => {
+      const { owner, a, b, c, view, give, mark, awaits, row, share } = await makeResit({ isReleased });
+      expect(await awaits(owner)).toMatchObject({ unshared: 1 });
+      const shown = await view();
+      expect(shown).toMatchObject({
+        open: 1,
+        isLocked: false,
+        papers: isReleased ? 2 : 6,
+        students: isReleased ? 1 : 5,
+      });
+      expect(shown.loads.reduce((sum, load) => sum + load.total, 0) + shown.open).toBe(shown.papers);
+      expect(shown.list.rows[0]?.examiners).toEqual([]);
+      await expect(mark(a)).rejects.toEqual(refusal('forbidden'));
+      if (isReleased) await expect(give(b, c)).rejects.toEqual(refusal('conflict', /只分给一位/));
+      await give(b);
+      expect(await awaits(owner)).toMatchObject({ unshared: 0 });
+      expect(await view()).toMatchObject({ open: 0 });
+      expect(await awaits(b)).toMatchObject({ awaitsMe: 1 });
+      expect(await row(0)).toMatchObject({ state: 'scored', percent: 40 });
+      await mark(b);
+      expect(await row(0)).toMatchObject({ state: 'scored', percent: 40 });
+      if (!isReleased) return;
+      expect(await view()).toMatchObject({ isLocked: true, papers: 6 });
+      await expect(share({})).rejects.toEqual(refusal('conflict', /已经公布/));
+    },
+  );
+
+  it('shared out at random the re-sit goes to who is there', async () => {
+    const { b, c, share, given } = await makeResit({ isReleased: true });
+    expect(await share({ scope: 'open', examinerIds: [c.id] })).toBe(2);
+    expect(await given()).toContain('甲:孙立');
+    expect(b.id).not.toBe(c.id);
+  });
+});
+
 describe('who has begun or cannot come', () => {
+  it('a removed examiner’s draft is nobody’s, and what the owner marked is shared out no more: every count says so', async () => {
+    const { owner, a, b, classes, exam, share, score, view, awaits } = await makeSchool();
+    await share({ way: 'class', byClass: { [classes[0].id]: [a.id], [classes[1].id]: [b.id] } });
+    await score(a, 0, 60, false);
+    const naming = { examId: exam.id, part: PART, examinerIds: [b.id], isConfirmed: true };
+    await setExaminers(actorOf(owner), naming, AFTER);
+    const shown = await view();
+    expect(shown).toMatchObject({ open: 3, papers: 5 });
+    expect(shown.list.rows.filter((one) => one.examiners.length === 0)).toHaveLength(3);
+    expect(await awaits(owner)).toMatchObject({ unshared: 3 });
+    await score(owner, 0, 70);
+    const after = await view();
+    expect(after).toMatchObject({ open: 2, papers: 5 });
+    expect(after.classes.map((one) => one.open)).toEqual([2, 0]);
+    expect(after.loads.reduce((sum, load) => sum + load.total, 0) + after.open).toBe(5);
+    expect(await awaits(owner)).toMatchObject({ unshared: 2 });
+  });
+
   it('a draft of a part that was everybody’s stays with who began it, and the preview counts it', async () => {
     const { a, b, score, view, share, given } = await makeSchool({ markedBy: 'one' });
     await score(b, 0, 60, false);
@@ -542,6 +639,36 @@ describe('arbitration and decision', () => {
     expect(await row(0)).toMatchObject({ settlement: 'arbitration', percent: null });
     expect(await told()).toContain('裁定不再有效');
     expect(await findDecisionView(attemptId)).toBeNull();
+  });
+
+  it('an examiner’s mark changed after a third arbitrated is no secret: owner and arbiter hear of it, and the owner may rule', async () => {
+    const { owner, a, b, c, exam, paper, row, score } = await makeContested();
+    const attemptId = paper(0).id;
+    const ids = [paper(0).student_id];
+    await assignArbiter(actorOf(owner), { examId: exam.id, part: PART, ids, arbiterId: c.id }, AFTER);
+    await score(c, 0, 78);
+    const told = async (who: Teacher) => {
+      const rows = await db().selectFrom('messages').select('title').where('user_id', '=', who.id).execute();
+      return rows.filter((one) => one.title.startsWith('仲裁不再有效')).length;
+    };
+    // What does not count may change, unless it makes the two agree.
+    await score(a, 0, 62, true, 1);
+    expect(await row(0)).toMatchObject({ settlement: 'arbitrated', percent: 79 });
+    expect([await told(owner), await told(c)]).toEqual([0, 0]);
+    await score(a, 0, 76, true, 2);
+    expect(await row(0)).toMatchObject({ settlement: 'agreed', percent: 78 });
+    expect([await told(owner), await told(c), await told(a), await told(b)]).toEqual([1, 1, 0, 0]);
+    const audit = await db()
+      .selectFrom('audit_entries')
+      .select(['actor_id', 'entity_id'])
+      .where('action', '=', 'score.end_arbitration')
+      .execute();
+    expect(audit).toEqual([{ actor_id: a.id, entity_id: String(attemptId) }]);
+    const third = (await listScores([attemptId])).find((one) => one.kind === 'arbiter');
+    await decideScore(actorOf(owner), { attemptId, scoreIds: [third?.id ?? 0], reason: '以仲裁为准' }, AFTER);
+    expect(await row(0)).toMatchObject({ settlement: 'decided', percent: 78 });
+    await revokeDecision(actorOf(owner), { attemptId }, AFTER);
+    expect(await row(0)).toMatchObject({ settlement: 'agreed', percent: 78 });
   });
 
   it('the report compares what the examiners gave, and the file holds the same cell by cell', async () => {
