@@ -75,8 +75,8 @@ export abstract class NumberReader extends ReaderState {
   private isOfMaterial({ number, style }: Numbered, at: number): boolean {
     if (this.question || this.last > 0) return false;
     if (at < this.stepsEnd) return true;
-    const above = this.isMaterial ? this.material : this.pending.map(({ text }) => text);
-    const last = above[above.length - 1] ?? '';
+    const last =
+      (this.isMaterial ? this.material[this.material.length - 1] : this.pending[this.pending.length - 1]?.text) ?? '';
     if (style === 'paren') return this.isMaterial && last !== '' && !this.ahead.isBlockAhead(at);
     if (style !== 'plain' || number !== 1 || !STEPS.test(last.slice(-60))) return false;
     this.stepsEnd = this.ahead.stepsEnd(at) ?? 0;
@@ -86,7 +86,7 @@ export abstract class NumberReader extends ReaderState {
     if (heading?.kind && this.isEssaySection(['essay']))
       this.section = { ...this.section, heading: { ...heading, kind: null } };
     if (!this.isMaterial) {
-      this.material = above;
+      this.material = this.pending.map(({ text: above }) => above);
       this.isMaterial = true;
     }
     return true;
