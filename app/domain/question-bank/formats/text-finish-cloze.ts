@@ -146,7 +146,9 @@ export function finishCloze(draft: Draft): void {
     !isVerbatim(raw.answer) &&
     (LEFT_OUT.test(draft.answer) || isOnlyRemark(draft.answer))
   ) {
-    parsed.problems.push(`答案写的是“${draft.answer}”，没有写出来；填空题要有答案，请补上后再导入。`);
+    // A cell of answers may say 无 and mean it.
+    if (raw.isRow && given === count) doubt(parsed, `答案写的是“${draft.answer}”，不知道是不是真的答案。`);
+    else parsed.problems.push(`答案写的是“${draft.answer}”，没有写出来；填空题要有答案，请补上后再导入。`);
   } else if (letters && raw.options.length === 0 && !isVerbatim(raw.stem) && LIKE_OPTION.test(draft.stem)) {
     parsed.problems.push(
       `答案“${draft.answer.slice(0, 20)}”像是选项的字母，题干里的选项却没有读出来。请把每个选项写在单独一行，如“A. 内容”。`,
