@@ -32,7 +32,7 @@ async function expectDrawn(page: Page, ...formulas: string[]) {
 
 /** How a formula is answered at this browser to whoever is signed in. */
 const asked = async (page: Page, tex: string) => {
-  await page.goto(toFormula({ tex: encodeURIComponent(tex) }));
+  await page.goto(toFormula({ tex }));
   return page.evaluate(() => (document.querySelector('path') ? 'drawn' : (document.documentElement.textContent ?? '')));
 };
 

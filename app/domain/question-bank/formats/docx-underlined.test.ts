@@ -46,6 +46,15 @@ test('where nothing asks for it, it is said', async () => {
   ).toEqual([['文字外面的方框没有导入，请在题目里写明是哪几个字。', false]]);
 });
 
+test('letters that are shown as capitals are capitals', async () => {
+  const paragraph = new Paragraph({
+    children: [new TextRun('1．What is '), new TextRun({ text: 'usa & uk', allCaps: true }), new TextRun('（ ）')],
+  });
+  const children = [paragraph, new Paragraph('A．甲 B．乙'), new Paragraph('答案：A')];
+  const bytes = await Packer.toBuffer(new Document({ sections: [{ children }] }));
+  expect((await readDocx({ name: 'a.docx', bytes }))[0]?.fields.stem).toBe('What is USA & UK（ ）');
+});
+
 test('what is underlined in the text for several questions is said at each that has it', async () => {
   const told = await read(
     ...[

@@ -49,6 +49,7 @@ export function writeOut(nodes: XmlNode[], beside: Beside): void {
         continue;
       }
       if (name === 'w:r') drawSigns(node);
+      if (name === 'w:r') drawCapitals(node);
       const marked = name === 'w:r' ? withColourMarks(node) : null;
       if (name === 'w:r' && isWhite(node)) nodes[index] = { 'w:ins': [textRun(WHITE), node] };
       else if (name === 'w:r' && isDotted(node)) nodes[index] = { 'w:ins': [textRun(DOTTED), marked ?? node] };
@@ -105,6 +106,19 @@ function drawSigns(run: XmlNode): void {
     if (own && '#text' in own) own['#text'] = shownIn(font, String(own['#text']));
   }
 }
+
+/** Letters that Word shows as capitals. */
+function drawCapitals(run: XmlNode): void {
+  const sign = child(child(run, 'w:rPr'), 'w:caps');
+  if (!sign || /^(?:0|false|off)$/.test(attribute(sign, 'w:val') ?? '')) return;
+  for (const node of childrenOf(run)) {
+    const own = 'w:t' in node ? childrenOf(node)[0] : undefined;
+    // What is written as an entity is none of its letters.
+    if (own && '#text' in own) own['#text'] = String(own['#text']).replace(/&[^;\s]{1,8};|[a-z]/g, capital);
+  }
+}
+
+const capital = (part: string) => (part.length > 1 ? part : part.toUpperCase());
 
 /** Nothing that anybody reads, in its place: a list from which much is taken out one by one would take long. */
 function empty(node: XmlNode): void {

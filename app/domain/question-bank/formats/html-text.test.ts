@@ -94,6 +94,15 @@ describe('HTML to text', () => {
     expect(read('<u>&nbsp; &nbsp;</u><u>____</u>').notes).toEqual([]);
   });
 
+  it('writes the reading of a sign behind it, with brackets of its own or without', () => {
+    const told = [expect.stringContaining('注音')];
+    expect(read('<ruby>汉<rt>hàn</rt></ruby>字')).toMatchObject({ text: '汉（hàn）字', notes: told });
+    expect(read('<ruby>汉<rp>(</rp><rt>hàn</rt><rp>)</rp></ruby>字')).toMatchObject({
+      text: '汉（hàn）字',
+      notes: told,
+    });
+  });
+
   it('reads underlined spaces as a blank', () => {
     expect(textOf('首都是<u>&nbsp; &nbsp;</u>。')).toBe('首都是____。');
   });

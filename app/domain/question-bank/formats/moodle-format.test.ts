@@ -78,6 +78,25 @@ describe('Moodle XML as Moodle writes it', () => {
     expect(byTitle('整数')).toMatchObject({ kind: 'cloze', fields: { stem: '1+1=____', answer: [['2']] } });
   });
 
+  it('says what is marked otherwise than Moodle does, and what stays as it is typed', async () => {
+    const answer = (fraction: number, text: string) => `<answer fraction="${fraction}"><text>${text}</text></answer>`;
+    const one = async (type: string, inner: string, format = 'html', text = '选') => {
+      const stem = `<questiontext format="${format}"><text>${text}</text></questiontext>`;
+      const [question] = await read(`<quiz><question type="${type}">${stem}${inner}</question></quiz>`);
+      return question?.notes;
+    };
+    const choice = (...shares: number[]) =>
+      `<single>false</single>${shares.map((share, at) => answer(share, '甲乙丙'.charAt(at))).join('')}`;
+    expect(await one('multichoice', choice(70, 30, 0))).toEqual([expect.stringContaining('得分不同（70%、30%）')]);
+    expect(await one('multichoice', choice(50, 50, -50))).toEqual([]);
+    const cased = (usecase: number, text: string) => `<usecase>${usecase}</usecase>${answer(100, text)}`;
+    expect(await one('shortanswer', cased(1, 'Paris'))).toEqual([expect.stringContaining('区分大小写')]);
+    expect(await one('shortanswer', cased(1, '巴黎'))).toEqual([]);
+    expect(await one('shortanswer', cased(0, 'Paris'))).toEqual([]);
+    expect(await one('essay', '', 'markdown', '**重点**是什么')).toEqual([expect.stringContaining('Markdown')]);
+    expect(await one('essay', '', 'markdown', '2*3*4')).toEqual([]);
+  });
+
   it('says what cannot be imported, by the name of its kind', async () => {
     const questions = await read(sample);
     expect(questions.filter((each) => each.kind === null).map((each) => [each.fields.title, ...each.problems])).toEqual(

@@ -44,6 +44,9 @@ export const readMoodle: ReadQuestions = async (file, onProgress) => {
   return questions;
 };
 
+/** **bold**, `code`, # title, [text](address) */
+const MARKDOWN = /\*\*[^*\n]{1,200}\*\*|`[^`\n]{1,200}`|^#{1,6} |\[[^\]\n]{1,100}\]\([^)\n]{1,200}\)/m;
+
 type Answer = { node: XmlElement; fraction: number };
 
 class MoodleQuestion {
@@ -113,6 +116,7 @@ class MoodleQuestion {
       case 'plain_text':
         return raw.trim();
       case 'markdown':
+        if (MARKDOWN.test(raw)) addNote(this.parsed, '文字里的 Markdown 记号（如 **）按原样导入，请核对。');
         return mathTextToText(raw);
       case 'html':
         return htmlToText(raw, this.media);
@@ -206,6 +210,10 @@ class MoodleQuestion {
     if (isSingle && answers.some(({ fraction }) => fraction > 0 && fraction < 100)) {
       addNote(this.parsed, '原题有选项可得部分分，现在只有正确答案得分。');
     }
+    const shares = answers.map(({ fraction }) => fraction).filter((fraction) => fraction > 0);
+    if (!isSingle && new Set(shares.map(Math.round)).size > 1) {
+      addNote(this.parsed, `原题各正确选项的得分不同（${shares.join('%、')}%），现在按考试的多选计分规则给分。`);
+    }
     if (isSingle && right > 1) addNote(this.parsed, `原题有 ${right} 个答案任选其一都算对，已改为多选题，请核对答案。`);
     setChoice(this.parsed, isSingle && right <= 1 ? 'single' : 'multiple', stem, options);
     this.parsed.fields.analysis = this.analysis(
@@ -228,6 +236,9 @@ class MoodleQuestion {
     const stem = this.text('questiontext');
     const answers = this.answers().map((answer) => ({ ...answer, label: this.typed(answer.node) }));
     setCloze(this.parsed, stem, [this.fullyRight(answers)]);
+    const isCased = /^(?:1|true)$/i.test(textContent(element(this.node, 'usecase')).trim());
+    if (isCased && answers.some(({ label }) => /[A-Za-z]/.test(label)))
+      addNote(this.parsed, '原题的答案区分大小写，现在不区分，请核对。');
     this.parsed.fields.analysis = this.analysis(answers);
   }
 

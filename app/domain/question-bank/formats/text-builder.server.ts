@@ -239,6 +239,8 @@ export class TextBuilder {
     if (classes.includes('kp-dollar')) return () => [{ kind: 'fixed', value: '\\$' }];
     const style = attributes.style ?? '';
     if (STRUCK.has(name) || STRUCK_STYLE.test(style)) return (text, segments) => this.struck(text, segments);
+    if (name === 'rp') return () => [];
+    if (name === 'rt') return (text, segments) => this.reading(text, segments);
     if (name === 'u' || name === 'ins' || UNDERLINE_STYLE.test(style)) {
       return (text, segments) => this.underlined(text, segments);
     }
@@ -251,6 +253,13 @@ export class TextBuilder {
     if (text.trim() === '') return segments;
     this.sink.note('加了删除线的文字没有导入。如果它是题目的一部分，请先去掉删除线再导入。');
     return [];
+  }
+
+  /** What stands above a sign says how it is read. */
+  private reading(text: string, segments: Segment[]): Segment[] {
+    if (text.trim() === '') return [];
+    this.sink.note('注音写到了字后面的括号里，请核对。');
+    return [{ kind: 'text', value: '（' }, ...segments, { kind: 'text', value: '）' }];
   }
 
   private underlined(text: string, segments: Segment[]): Segment[] {

@@ -187,7 +187,9 @@ export function finishCloze(draft: Draft): void {
     !isVerbatim(raw.answer) &&
     (LEFT_OUT.test(draft.answer) || isOnlyRemark(draft.answer))
   ) {
-    parsed.problems.push(`答案写的是“${draft.answer}”，没有写出来；填空题要有答案，请补上后再导入。`);
+    // A cell of answers may say 略 and mean it.
+    if (raw.isRow && given === count) doubt(parsed, `答案写的是“${draft.answer}”，不知道是不是真的答案。`);
+    else parsed.problems.push(`答案写的是“${draft.answer}”，没有写出来；填空题要有答案，请补上后再导入。`);
   } else if (
     letters &&
     raw.options.length + raw.bank.length === 0 &&

@@ -225,3 +225,11 @@ test('a day and a time are read as the cell shows them, or that is told', async 
     [[['2024-01-02']], '有数字或日期的显示格式没有照搬，请核对。'],
   ]);
 });
+
+test('a key that says 无 or 略 is held back, not refused: it may be what is asked for', async () => {
+  const questions = await read([
+    ['题型', '题干', '答案'],
+    ['填空题', '太阳系的第十颗行星：____', '无'],
+  ]);
+  expect(questions).toMatchObject([{ fields: { answer: [['无']] }, problems: [], isDoubtful: true }]);
+});
