@@ -14,6 +14,7 @@ const WORK: Record<string, () => Promise<ThreadWork>> = {
   readPicture: async () => (await import('~/domain/scan/sheet-reading.server')).readPicture,
   countPdfPages: async () => (await import('~/domain/scan/sheet-reading.server')).countPdfPages,
   readPdfPages: async () => (await import('~/domain/scan/sheet-reading.server')).readPdfPages,
+  findKeyPoints: async () => (await import('~/domain/question-bank/key-point-suggestions.server')).findKeyPoints,
   drawFormula: async () => (await import('~/lib/formula-drawing.server')).drawInTime,
 };
 

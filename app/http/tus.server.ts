@@ -1,5 +1,5 @@
 import { FileStore } from '@tus/file-store';
-import { MemoryLocker, Server, type ServerOptions } from '@tus/server';
+import { MemoryLocker, Server, type ServerOptions, type Upload } from '@tus/server';
 import { AppError } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
 
@@ -9,12 +9,15 @@ export type TusRules = {
   path: string;
   /** Where they stand while they arrive. */
   directory: string;
-  /** Refuses an upload by throwing, else gives the metadata that is kept with it. */
+  /**
+   * Refuses an upload by throwing, else gives the metadata that is kept with it, and what hears that it stands on the
+   * disk, by its id, or never will.
+   */
   admit: (upload: {
     /** Undefined while it is not known: of a recording that is being made. */
     size: number | undefined;
     metadata: Record<string, string | null | undefined>;
-  }) => Record<string, string> | Promise<Record<string, string>>;
+  }) => Promise<{ metadata: Record<string, string>; arrived: (id?: string) => void }>;
   /** What an upload of a length not known at its start may come to. */
   maxOpenBytes: number;
   /** Throws unless the asker may see and continue the upload. */
@@ -37,18 +40,21 @@ const NOT_TUS = '续传请求不符合 tus 协议：请检查 Upload-Length、Up
 /** Answers one request of the protocol: POST creates, HEAD says how much is there, PATCH adds a part. */
 export async function answerTus(request: Request, rules: TusRules): Promise<Response> {
   const { path, directory, maxOpenBytes } = rules;
+  let arrived: ((id?: string) => void) | undefined;
   const options: ServerOptions & { datastore: FileStore } = {
     path,
-    datastore: new FileStore({ directory }),
+    datastore: new TellingStore({ directory }, (id) => arrived?.(id)),
     locker,
     relativeLocation: true,
     allowedOrigins: () => false,
     namingFunction: newUuid,
     // What states its length is judged by it when it begins.
     maxSize: (request) => (request.method === 'PATCH' ? maxOpenBytes : 0),
-    onUploadCreate: async (_request, { size, metadata = {} }) => ({
-      metadata: await rules.admit({ size, metadata }),
-    }),
+    onUploadCreate: async (_request, { size, metadata = {} }) => {
+      const admitted = await rules.admit({ size, metadata });
+      arrived = admitted.arrived;
+      return { metadata: admitted.metadata };
+    },
     onIncomingRequest: async (_request, id) => {
       if (request.method !== 'POST') await rules.check(id);
     },
@@ -65,5 +71,25 @@ export async function answerTus(request: Request, rules: TusRules): Promise<Resp
   if (request.method !== 'POST' && request.headers.has('Upload-Length')) {
     throw new AppError('invalid', '文件的大小请用 uploadDone 说明。');
   }
-  return new Server(options).handleWeb(request);
+  try {
+    return await new Server(options).handleWeb(request);
+  } finally {
+    arrived?.();
+  }
+}
+
+/** Says when an upload stands on the disk, before any byte of it comes. */
+class TellingStore extends FileStore {
+  constructor(
+    options: ConstructorParameters<typeof FileStore>[0],
+    private readonly tell: (id: string) => void,
+  ) {
+    super(options);
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    const created = await super.create(upload);
+    this.tell(created.id);
+    return created;
+  }
 }

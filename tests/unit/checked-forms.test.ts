@@ -62,7 +62,7 @@ describe('the browser checks by the very schema of the action', () => {
 /** Forms with fields that the server alone checks, and why. */
 const BY_SERVER: Record<string, string[]> = {
   'pages of students, whose script has no room for more': [
-    'app/components/exam/sitting-oral.tsx',
+    'app/components/exam/oral-upload.tsx',
     'app/components/interaction/ask-form.tsx',
     'app/components/layout/register-form.tsx',
     'app/components/practice/oral-practice.tsx',

@@ -1,5 +1,5 @@
 import type { FileKind, StoredFile } from '~/domain/file/file.rules';
-import { assertRoom } from '~/domain/file/quota.server';
+import { takeRoom, type Arrived } from '~/domain/file/quota.server';
 import {
   admitUpload,
   dropUpload,
@@ -25,15 +25,20 @@ const AT_ONCE = 10;
 const QUIET_MS = 20_000;
 
 /**
- * Admits an upload (admitUpload); one for a paper that is refused is named on its receipt.
+ * Admits an upload (admitUpload) and takes the room for it, until it is said to stand on the disk; one for a paper
+ * that is refused is named on its receipt.
  * @throws AppError as admitUpload
  */
-export function admitSentFile(actor: Actor, upload: AnnouncedUpload, now: number): Promise<Record<string, string>> {
+export function admitSentFile(
+  actor: Actor,
+  upload: AnnouncedUpload,
+  now: number,
+): Promise<{ metadata: Record<string, string>; arrived: Arrived }> {
   const { type } = upload.metadata;
   const admit = async () => {
-    const noted = admitUpload(actor, upload, now);
-    await assertRoom(actor, { kind: noted.type as FileKind, bytes: upload.size, isOpen: true }, now);
-    return noted;
+    const metadata = admitUpload(actor, upload, now);
+    const room = { kind: metadata.type as FileKind, bytes: upload.size, isOpen: true };
+    return { metadata, arrived: await takeRoom(actor, room, now) };
   };
   const kind = type === 'audio' ? 'take' : 'photo';
   const [attemptId, itemId] = [Number(upload.metadata.attemptId), Number(upload.metadata.itemId)];

@@ -15,7 +15,7 @@ import { storage } from '~/storage/storage.server';
 import { MAX_FILE_BYTES, mayUploadKind, storedName, tooLargeText } from './file.rules';
 import type { FileKind, FileUse, StoredFile } from './file.rules';
 import type { Square } from './image.server';
-import { assertRoom } from './quota.server';
+import { takeRoom } from './quota.server';
 import { prepareFile, type Prepared } from './prepare.server';
 import { resourceFileName } from './resource-types.rules';
 
@@ -62,8 +62,20 @@ export async function storeFile(
   if (arrivedSize === 0) throw new AppError('invalid', '文件是空的，请重新选择。');
   if (arrivedSize > MAX_FILE_BYTES[kind]) throw new AppError('too_large', tooLargeText(kind));
   // What comes with the program is nobody's; an upload in parts was counted when it began.
-  if (!input.known && !input.id) await assertRoom(actor, { kind, bytes: arrivedSize, isOpen: false }, now);
+  const arrived =
+    input.known || input.id ? undefined : await takeRoom(actor, { kind, bytes: arrivedSize, isOpen: false }, now);
+  try {
+    return await keepFile(actor, input, key, now);
+  } finally {
+    arrived?.();
+  }
+}
 
+type FileInput = Parameters<typeof storeFile>[1];
+
+/** Prepares a file that was let in, puts it into the store and among the files. */
+async function keepFile(actor: Actor, input: FileInput, key: string, now: number): Promise<StoredFile> {
+  const { kind } = input;
   const prepared: Prepared = input.known
     ? { ...input.known, path: input.path }
     : await inTurn(actor, kind, () => prepareFile(kind, input.path, { name: input.name, square: input.square }));

@@ -20,50 +20,74 @@ export function registerAnswering(asked: Answering): void {
   isAnswering = asked;
 }
 
+/** Let in, and not yet to be seen at its place: on the disk, or among the files. */
+type Coming = { owner: number; size: number; isOpen: boolean; id?: string };
+const coming = new Set<Coming>();
+
+/** Says that what was let in is at its place (an upload by its id), or will never be. */
+export type Arrived = (id?: string) => void;
+
 /**
- * Refuses a file, or an upload that begins, for which there is no room: beyond what its owner or the school may hold
- * unused, or on a disk that is nearly full.
+ * Takes the room for a file, or for an upload that begins, and holds it until the caller says that it has arrived.
+ * Refuses one for which there is none: beyond what its owner or the school may hold unused, or on a disk that is nearly
+ * full. Of many at once each counts those before it; several processes may each let in as many once.
  * @throws AppError too_many, unavailable
  */
-export async function assertRoom(
+export async function takeRoom(
   actor: Actor,
   { kind, bytes, isOpen }: { kind: FileKind; bytes: number | undefined; isOpen: boolean },
   now: number,
-): Promise<void> {
+): Promise<Arrived> {
   const answers = (kind === 'audio' || kind === 'image') && (await isAnswering(actor, now));
   if (!answers && (await getDiskState()) === 'tight') throw new AppError('unavailable', TIGHT);
   const size = bytes ?? MAX_FILE_BYTES[kind];
-  const [own, school] = await heldBy(actor.id);
+  const asked = [...coming];
+  const [open, rows] = await Promise.all([listOpen(), unusedBytes(actor.id)]);
+  // Nothing is waited for from here to where the room is taken.
+  const seen = new Set(open.map(({ id }) => id));
+  const others = [...new Set([...asked, ...coming])].filter(({ id }) => id === undefined || !seen.has(id));
+  const [own, school] = heldBy(actor.id, open, others, rows);
   if (isOver(own, quotaOf(actor, answers), size, isOpen)) throw new AppError('too_many', HELD);
   if (!answers && school + size > SCHOOL_UNUSED_BYTES) throw new AppError('too_many', SCHOOL);
-}
-
-async function heldBy(userId: number): Promise<[own: Held, schoolBytes: number]> {
-  const [open, rows] = await Promise.all([
-    listOpen(),
-    db()
-      .selectFrom('files')
-      .select(({ fn }) => [fn.countAll<number>().as('files'), fn.sum<number | null>('size').as('bytes')])
-      .select((eb) => eb.case().when('owner_id', '=', userId).then(1).else(0).end().as('is_own'))
-      .where('removed_at', 'is', null)
-      .where('id', 'not in', db().selectFrom('file_uses').select('file_id'))
-      .where('id', 'not in', db().selectFrom('takes').select('file_id'))
-      .where('id', 'not in', db().selectFrom('photos').select('file_id'))
-      .groupBy('is_own')
-      .execute(),
-  ]);
-  const own = open.filter(({ owner }) => owner === userId);
-  const bytesOf = (some: OpenUpload[]) => some.reduce((sum, { size }) => sum + size, 0);
-  const row = rows.find((one) => Number(one.is_own) === 1);
-  const held = {
-    files: Number(row?.files ?? 0),
-    open: own.length,
-    bytes: Number(row?.bytes ?? 0) + bytesOf(own),
+  const place: Coming = { owner: actor.id, size, isOpen };
+  coming.add(place);
+  return (id) => {
+    if (id !== undefined) place.id = id;
+    coming.delete(place);
   };
-  return [held, rows.reduce((sum, one) => sum + Number(one.bytes ?? 0), bytesOf(open))];
 }
 
-type OpenUpload = { owner: number; size: number };
+type Unused = { is_own: number; files: number | string | bigint; bytes: number | string | null };
+
+/** The files that nothing uses: the person's own and everybody else's. */
+function unusedBytes(userId: number): Promise<Unused[]> {
+  return db()
+    .selectFrom('files')
+    .select(({ fn }) => [fn.countAll<number>().as('files'), fn.sum<number | null>('size').as('bytes')])
+    .select((eb) => eb.case().when('owner_id', '=', userId).then(1).else(0).end().as('is_own'))
+    .where('removed_at', 'is', null)
+    .where('id', 'not in', db().selectFrom('file_uses').select('file_id'))
+    .where('id', 'not in', db().selectFrom('takes').select('file_id'))
+    .where('id', 'not in', db().selectFrom('photos').select('file_id'))
+    .groupBy('is_own')
+    .execute();
+}
+
+function heldBy(userId: number, open: OpenUpload[], others: Coming[], rows: Unused[]): [own: Held, school: number] {
+  const bytesOf = (some: { size: number }[]) => some.reduce((sum, { size }) => sum + size, 0);
+  const isOwn = ({ owner }: { owner: number }) => owner === userId;
+  const row = rows.find((one) => Number(one.is_own) === 1);
+  const ownOpen = open.filter(isOwn);
+  const ownComing = others.filter(isOwn);
+  const held = {
+    files: Number(row?.files ?? 0) + ownComing.filter(({ isOpen }) => !isOpen).length,
+    open: ownOpen.length + ownComing.filter(({ isOpen }) => isOpen).length,
+    bytes: Number(row?.bytes ?? 0) + bytesOf(ownOpen) + bytesOf(ownComing),
+  };
+  return [held, rows.reduce((sum, one) => sum + Number(one.bytes ?? 0), bytesOf(open) + bytesOf(others))];
+}
+
+type OpenUpload = { id: string; owner: number; size: number };
 
 /** What is known of uploads, by id: a note is read once. */
 const known = new Map<string, OpenUpload>();
@@ -76,7 +100,7 @@ async function listOpen(): Promise<OpenUpload[]> {
   for (const id of known.keys()) if (!present.has(id)) known.delete(id);
   const open: OpenUpload[] = [];
   for (const id of names) {
-    const upload = known.get(id) ?? (await readOpen(path.join(directory, `${id}.json`)));
+    const upload = known.get(id) ?? (await readOpen(directory, id));
     if (!upload) continue;
     known.set(id, upload);
     open.push(upload);
@@ -84,14 +108,14 @@ async function listOpen(): Promise<OpenUpload[]> {
   return open;
 }
 
-async function readOpen(file: string): Promise<OpenUpload | null> {
+async function readOpen(directory: string, id: string): Promise<OpenUpload | null> {
   try {
-    const { size, metadata } = JSON.parse(await readFile(file, 'utf8')) as {
+    const { size, metadata } = JSON.parse(await readFile(path.join(directory, `${id}.json`), 'utf8')) as {
       size?: number;
       metadata: { owner: string };
     };
     // One that is still being recorded may become as long as any.
-    return { owner: Number(metadata.owner), size: size ?? MAX_FILE_BYTES.audio };
+    return { id, owner: Number(metadata.owner), size: size ?? MAX_FILE_BYTES.audio };
   } catch {
     return null; // not written yet, or gone
   }

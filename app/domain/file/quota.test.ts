@@ -9,7 +9,7 @@ import { env } from '~/lib/env.server';
 import { actorOf, makeStudent, makeTeacher } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { diskState } from './quota.rules';
-import { assertRoom, presetDisk, registerAnswering } from './quota.server';
+import { presetDisk, takeRoom, registerAnswering } from './quota.server';
 
 useDatabase();
 
@@ -31,8 +31,10 @@ afterEach(async () => {
   presetDisk(0.5);
 });
 
-const recording = (actor: Actor, bytes = MB) => assertRoom(actor, { kind: 'audio', bytes, isOpen: false }, NOW);
-const begin = (actor: Actor, bytes?: number) => assertRoom(actor, { kind: 'audio', bytes, isOpen: true }, NOW);
+const recording = async (actor: Actor, bytes = MB) =>
+  (await takeRoom(actor, { kind: 'audio', bytes, isOpen: false }, NOW))();
+const begin = async (actor: Actor, bytes?: number) =>
+  (await takeRoom(actor, { kind: 'audio', bytes, isOpen: true }, NOW))();
 
 async function store(owner: Actor, count: number, { isUsed = false } = {}) {
   for (let index = 0; index < count; index += 1) {
@@ -80,6 +82,25 @@ describe('what a person may have lying unused', () => {
     await expect(begin(actorOf(await makeStudent()))).resolves.toBeUndefined();
   });
 
+  test('of many at once only as many are let in as one after another', async () => {
+    const all = (count: number, isOpen: boolean) =>
+      Promise.allSettled(
+        Array.from({ length: count }, () => takeRoom(student, { kind: 'audio', bytes: MB, isOpen }, NOW)),
+      );
+    const uploads = (await all(60, true)).filter((one) => one.status === 'fulfilled');
+    expect(uploads).toHaveLength(10);
+    await expect(begin(student, MB)).rejects.toMatchObject(full);
+    await expect(begin(actorOf(await makeStudent()), MB)).resolves.toBeUndefined();
+    // What stands on the disk is counted there, and once.
+    for (const { value } of uploads.slice(0, 4)) value();
+    await open(student, 3, MB);
+    await expect(begin(student, MB)).resolves.toBeUndefined();
+    for (const { value } of uploads.slice(4)) value();
+    const recordings = (await all(60, false)).filter((one) => one.status === 'fulfilled');
+    expect(recordings).toHaveLength(30);
+    for (const { value } of recordings) value();
+  });
+
   test('who is in the middle of an exam may begin again much oftener: no answer is lost to a bad line', async () => {
     await open(student, 20);
     await expect(begin(student)).rejects.toMatchObject(full);
@@ -96,7 +117,7 @@ test('from ninety per cent of the disk on only answers of running exams are take
   presetDisk(0.91);
   await expect(recording(student)).rejects.toMatchObject({ code: 'unavailable' });
   await expect(
-    assertRoom(actorOf(await makeTeacher()), { kind: 'resource', bytes: MB, isOpen: false }, NOW),
+    takeRoom(actorOf(await makeTeacher()), { kind: 'resource', bytes: MB, isOpen: false }, NOW),
   ).rejects.toMatchObject({ code: 'unavailable' });
   registerAnswering(() => Promise.resolve(true));
   await expect(recording(student)).resolves.toBeUndefined();

@@ -1,3 +1,5 @@
+import { inThread } from '~/lib/threads.server';
+
 const MAX_SUGGESTIONS = 20;
 
 // Parts of speech that carry content: nouns and names, verbs, adjectives, idioms, abbreviations, foreign words.
@@ -22,6 +24,8 @@ const CONTENT_TAGS = [
 ];
 
 // Common in every spoken text, so never a key word; the dictionary's frequencies (from newspapers) rate them too high.
+const TOO_LONG = '文字太长，没有分析完。请缩短以后再试。';
+
 const STOP_WORDS = new Set(
   (
     '大家 各位 你好 您好 谢谢 感谢 欢迎 请问 请看 来到 看到 听到 知道 觉得 认为 表示 进行 成为 作为 称为 没有 可以 能够 ' +
@@ -36,7 +40,7 @@ type KeyWords = (text: string, most: number) => string[];
 
 let loading: Promise<KeyWords> | undefined;
 
-/** The dictionary takes 0.4 s and 30 MB, so it is loaded at the first request and kept. */
+/** The dictionary takes 0.4 s and 30 MB, so a thread loads it at the first request and keeps it. */
 function load(): Promise<KeyWords> {
   // What the native library needs of Windows may not be there (decision 0036).
   loading ??= loadNative().catch(loadPortable);
@@ -77,8 +81,13 @@ export async function loadPortable(): Promise<KeyWords> {
   };
 }
 
-/** Key words of a text by TF-IDF, best first, at most 20. */
-export async function suggestKeyPoints(text: string): Promise<string[]> {
+/** Key words of a text by TF-IDF, best first, at most 20; found in a thread, since the dictionary takes its time. */
+export function suggestKeyPoints(text: string): Promise<string[]> {
+  return inThread<typeof findKeyPoints>('files', 'findKeyPoints', text, { overLimit: TOO_LONG });
+}
+
+/** As suggestKeyPoints, here. */
+export async function findKeyPoints(text: string): Promise<string[]> {
   const keyWords = await load();
   return keyWords(text.normalize('NFKC'), MAX_SUGGESTIONS * 3)
     .map((keyword) => keyword.trim())
