@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Card } from '~/components/ui/card';
 import { ButtonLink } from '~/components/ui/button';
 import { Chip, type ChipTone } from '~/components/ui/chip';
@@ -35,7 +35,7 @@ export type DashboardExam = {
     endsAt: number | null;
     started: number;
     handedIn: number;
-    /** Who needs looking after now. */
+    /** How many need looking after now, as its board counts them: who sits two parts may be in both. */
     problems: number;
   }[];
 };
@@ -162,7 +162,7 @@ function untilText(endsAt: number, now: number, timeZone: string): string {
 }
 
 function RunningExam({ exam, now, timeZone }: { exam: DashboardExam; now: number; timeZone: string }) {
-  const problems = exam.parts.reduce((sum, part) => sum + part.problems, 0);
+  const troubled = exam.parts.filter((part) => part.problems > 0);
   return (
     <section className="card section live" aria-label={`正在进行：${exam.name}`}>
       <div className="live__main">
@@ -181,10 +181,13 @@ function RunningExam({ exam, now, timeZone }: { exam: DashboardExam; now: number
           {exam.classNames.join('、')}，<span className="nowrap">{exam.studentCount} 人</span>
           {exam.parts.map((part) =>
             part.phase === 'running' && part.endsAt !== null ? (
-              <span key={part.label} className="nowrap">
-                ，{part.label}
-                {untilText(part.endsAt, now, timeZone)}
-              </span>
+              <Fragment key={part.label}>
+                ，
+                <span className="nowrap">
+                  {part.label}
+                  {untilText(part.endsAt, now, timeZone)}
+                </span>
+              </Fragment>
             ) : null,
           )}
         </p>
@@ -200,15 +203,15 @@ function RunningExam({ exam, now, timeZone }: { exam: DashboardExam; now: number
             </dd>
           </div>
         ))}
-        {problems > 0 ? (
-          <div className="is-bad">
-            <dt>需要留意</dt>
+        {troubled.map((part) => (
+          <div key={part.label} className="is-bad">
+            <dt>{exam.parts.length > 1 ? part.label : ''}需要留意</dt>
             <dd>
-              {problems}
+              {part.problems}
               <small> 人</small>
             </dd>
           </div>
-        ) : null}
+        ))}
       </dl>
       <div className="row">
         <ButtonLink variant="primary" to={toBoard({ examId: exam.id })} aria-label={`监考：${exam.name}`}>
