@@ -3,6 +3,7 @@ import { FIXED_OPTIONS, kindOf } from '~/domain/question-bank/kinds/kinds.schema
 import {
   AlignmentType,
   LeaderType,
+  LineRuleType,
   PageOrientation,
   Paragraph,
   Tab,
@@ -151,7 +152,9 @@ function questionChildren(question: Numbered, isEven: boolean, pen: Pen): Paragr
   const place = pen.withAnswers ? '' : placeForLetter(question);
   const unplaced = unplacedPictures(question).map((id) => `\n[图${question.imageIds.indexOf(id) + 1}]`);
   const [main, ...more] = mainTexts(question);
-  const keepNext = !pen.withAnswers && staysWhole(question);
+  const staysTogether = !pen.withAnswers && staysWhole(question);
+  const options = optionChildren(question, pen);
+  const keepNext = staysTogether || options.length > 0;
   return [
     ...richParagraphs(
       `${main ?? ''}${place}${unplaced.join('')}`,
@@ -161,8 +164,8 @@ function questionChildren(question: Numbered, isEven: boolean, pen: Pen): Paragr
       label,
     ),
     ...more.flatMap((each) => richParagraphs(each, [], pen, { indent: { firstLine: 420 }, keepNext })),
-    ...optionChildren(question, pen),
-    ...(pen.withAnswers ? keyChildren(question, pen) : answerLines(answerLineCount(question), keepNext, pen)),
+    ...options,
+    ...(pen.withAnswers ? keyChildren(question, pen) : answerLines(answerLineCount(question), staysTogether, pen)),
   ];
 }
 
@@ -182,25 +185,32 @@ function mainTexts(question: PrintedQuestion): string[] {
   }
 }
 
-/** Options, as many beside each other as there is room for. */
+/** Options, as many beside each other as there is room for; they stand on one sheet with each other. */
 function optionChildren(question: PrintedQuestion, pen: Pen): Paragraph[] {
   if (question.bank !== 'theory' || FIXED_OPTIONS[question.kind]) return [];
   const options = question.body.options.map((option, index) => `${optionKey(index)}. ${option.text}`);
   const columns = optionColumns(question.body.options.map((option) => option.text));
   if (columns === 1) {
-    return options.flatMap((each) => richParagraphs(each, question.imageIds, pen, { indent: { left: 420 } }));
+    return options.flatMap((each, index) =>
+      richParagraphs(each, question.imageIds, pen, {
+        indent: { left: 420 },
+        keepLines: true,
+        keepNext: index < options.length - 1,
+      }),
+    );
   }
   const tabStops = Array.from({ length: columns - 1 }, (_, index) => ({
     type: 'left' as const,
     position: 420 + Math.round(((pen.textWidth - 420) / columns) * (index + 1)),
   }));
-  return Array.from({ length: Math.ceil(options.length / columns) }, (_, row) => {
+  const rows = Math.ceil(options.length / columns);
+  return Array.from({ length: rows }, (_, row) => {
     const beside = options.slice(row * columns, (row + 1) * columns);
     const children = beside.flatMap((each, index) => [
       ...(index === 0 ? [] : [new TextRun({ children: [new Tab()] })]),
       ...richRuns(each, question.imageIds, pen),
     ]);
-    return new Paragraph({ indent: { left: 420 }, keepLines: true, tabStops, children });
+    return new Paragraph({ indent: { left: 420 }, keepLines: true, keepNext: row < rows - 1, tabStops, children });
   });
 }
 
@@ -219,7 +229,7 @@ const answerLines = (count: number, staysTogether: boolean, { textWidth }: Pen) 
     { length: count },
     (_, index) =>
       new Paragraph({
-        spacing: { line: 480 },
+        spacing: { line: 480, lineRule: LineRuleType.AUTO },
         keepNext: staysTogether && index < count - 1,
         tabStops: [{ type: 'right', position: textWidth, leader: LeaderType.UNDERSCORE }],
         children: [new TextRun({ children: [new Tab()] })],

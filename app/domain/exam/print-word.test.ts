@@ -153,6 +153,19 @@ describe('the paper as a Word file', () => {
     expect(xml.indexOf('<w:drawing>')).toBeLessThan(xml.indexOf('已知'));
   });
 
+  test('has lines as high as what stands in them, and keeps a stem with its options', async () => {
+    const exam = await makePaper();
+    const { parts, xml } = await word(exam.id);
+    expect(strFromU8(parts['word/styles.xml']!)).toMatch(/w:spacing [^>]*w:line="320" w:lineRule="auto"/);
+    const heights = [...xml.matchAll(/<w:spacing [^>]*w:line="[^>]*>/g)].map(([spacing]) => spacing);
+    expect(heights.length).toBeGreaterThan(0);
+    expect(heights.filter((spacing) => !spacing.includes('w:lineRule="auto"'))).toEqual([]);
+    const paragraphs = xml.match(/<w:p>.*?<\/w:p>/g) ?? [];
+    const stem = paragraphs.find((paragraph) => paragraph.includes('已知'));
+    expect(stem).toContain('<w:keepNext/>');
+    expect(stem).toContain('<w:keepLines/>');
+  });
+
   test('is read back by the import, question by question', async () => {
     const exam = await makeExam({
       owner,

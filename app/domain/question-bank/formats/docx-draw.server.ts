@@ -2,6 +2,7 @@ import {
   AlignmentType,
   Footer,
   ImageRun,
+  LineRuleType,
   Math as WordMath,
   Packer,
   PageNumber,
@@ -46,7 +47,8 @@ export async function packDocx(title: string, sections: IPropertiesOptions['sect
       default: {
         document: {
           run: { size: 21, font: { ascii: 'Times New Roman', hAnsi: 'Times New Roman', eastAsia: '宋体' } },
-          paragraph: { spacing: { line: 320 } },
+          // Without its rule some programs take the height as exact and cut what is higher: pictures, formulas.
+          paragraph: { spacing: { line: 320, lineRule: LineRuleType.AUTO } },
         },
       },
     },

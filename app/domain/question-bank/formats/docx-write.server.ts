@@ -25,7 +25,10 @@ export const writeDocx: WriteQuestions = async (questions, options) => {
   const lines = options.withAnswers ? paperLines(questions, options) : joinOptions(paperLines(questions, options));
   const images = await readImages(questions.flatMap((question) => question.pictures));
   const context: DocxContext = { images, isMarked: options.withAnswers, typed: new Set() };
-  const children = [...lines.flatMap((line) => paragraphsOf(line, context)), ...formulaRemarks(context)];
+  const children = [
+    ...lines.flatMap((line, index) => paragraphsOf(line, context, isBeforeOption(line, lines[index + 1]))),
+    ...formulaRemarks(context),
+  ];
   return packDocx(options.title, [
     {
       properties: {
@@ -35,6 +38,10 @@ export const writeDocx: WriteQuestions = async (questions, options) => {
     },
   ]);
 };
+
+/** A stem and the options below it stand on one sheet. */
+const isBeforeOption = ({ role, question }: PaperLine, next: PaperLine | undefined) =>
+  (role === 'question' || role === 'option') && next?.role === 'option' && next.question === question;
 
 /** Short options stand beside each other, as papers have them: up to 4 to a line, 2 where they are longer. */
 function joinOptions(lines: PaperLine[]): PaperLine[] {
@@ -72,7 +79,7 @@ const LOOKS: Record<PaperLine['role'], Partial<IParagraphOptions>> = {
   space: {},
 };
 
-function paragraphsOf(line: PaperLine, context: DocxContext): Paragraph[] {
+function paragraphsOf(line: PaperLine, context: DocxContext, isBeforeOption: boolean): Paragraph[] {
   if (line.role === 'space') {
     const count = line.question?.bank === 'written' ? SPACE_LINES.written : SPACE_LINES.short;
     return Array.from({ length: count }, () => new Paragraph({}));
@@ -90,7 +97,12 @@ function paragraphsOf(line: PaperLine, context: DocxContext): Paragraph[] {
       if (context.isMarked) children.push(new TextRun({ text: VERBATIM, vanish: true }));
       children.push(...runsOf(text, line, context));
     }
-    return new Paragraph({ ...LOOKS[line.role], tabStops: tabStops(line), children });
+    return new Paragraph({
+      ...LOOKS[line.role],
+      ...(isBeforeOption ? { keepNext: true } : {}),
+      tabStops: tabStops(line),
+      children,
+    });
   });
 }
 
