@@ -29,9 +29,9 @@ export function AddToBasket({ ids, title, look = 'link' }: { ids: number[]; titl
       action={toBasket()}
       fields={{ ids, back: pathname + search }}
       look={look}
-      label={`放入试题篮：${title}`}
+      label={`加入试题篮：${title}`}
     >
-      放入试题篮
+      加入试题篮
     </IntentButton>
   );
 }

@@ -62,7 +62,7 @@ export function AdjustExam({
             />
             <div className="fieldrow">
               <NumberField name="minutes" label="补时" hint="1 到 600" suffix="分钟" />
-              <TextField name="reason" label="原因" hint="学生会看到" width="m" maxLength={100} />
+              <TextField name="reason" label="原因" hint="必填，学生会看到" width="m" maxLength={100} />
             </div>
             <FormActions>
               <SubmitButton busyText="正在补时…">给全体补时</SubmitButton>
@@ -86,7 +86,7 @@ export function AdjustExam({
             />
             <div className="fieldrow">
               <NumberField name="minutes" label="补时" hint="1 到 600" suffix="分钟" />
-              <TextField name="reason" label="原因" hint="学生会看到" width="m" maxLength={100} />
+              <TextField name="reason" label="原因" hint="必填，学生会看到" width="m" maxLength={100} />
             </div>
             <FormActions>
               <SubmitButton busyText="正在补时…">给选中的学生补时</SubmitButton>

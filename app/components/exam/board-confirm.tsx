@@ -95,7 +95,7 @@ export function BoardConfirm({
     >
       <AskedFields question={question} problem={problem}>
         {question === 'handin' ? null : <NumberField name="minutes" label="加多少分钟" hint="1 到 600" suffix="分钟" />}
-        <TextField name="reason" label="原因" hint="学生会看到" maxLength={100} />
+        <TextField name="reason" label="原因" hint="必填，学生会看到" maxLength={100} />
       </AskedFields>
     </ConfirmSection>
   );

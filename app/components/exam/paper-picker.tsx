@@ -182,7 +182,7 @@ export function PaperPicker({
           ]}
           empty={
             isBasket && basketCount === 0 ? (
-              <Empty title="试题篮里没有题目">在题库里点“放入试题篮”，放进去的题在这里可以一次选用。</Empty>
+              <Empty title="试题篮里没有题目">在题库里点“加入试题篮”，放进去的题在这里可以一次选用。</Empty>
             ) : isFiltered ? (
               <Empty title="没有符合条件的题目">换个关键词，或点“重置”看全部题目。</Empty>
             ) : (
