@@ -4,6 +4,7 @@ import { HiddenFields, SubmitButton } from '~/components/form/submit';
 import { Card } from '~/components/ui/card';
 import { ButtonLink } from '~/components/ui/button';
 import { Note } from '~/components/ui/feedback';
+import { PROGRESS_SECONDS, useProgress } from '~/components/ui/use-progress';
 import type { ScanView } from '~/domain/scan/scan.queries.server';
 import { scanUploadSchema } from '~/domain/scan/scan.schema';
 import type { FormProblem } from '~/http/form-problem';
@@ -15,12 +16,13 @@ const ACCEPT = 'image/jpeg,image/png,image/webp,application/pdf';
 export function ScanUpload({ scan, problem }: { scan: ScanView; problem: FormProblem | null }) {
   const { exam, heaps } = scan;
   const isReading = heaps.some(({ state }) => state === 'reading');
+  useProgress(isReading);
   const refused = heaps.flatMap(({ notes }) => notes);
   return (
     <Card title="上传">
       {isReading ? (
         <noscript>
-          <meta httpEquiv="refresh" content="3" />
+          <meta httpEquiv="refresh" content={String(PROGRESS_SECONDS)} />
         </noscript>
       ) : null}
       <CheckedForm schema={scanUploadSchema} intent="upload" problem={problem} multipart>

@@ -14,6 +14,8 @@ export type ShownPhoto = {
   rotation: number;
   receivedAt: number | string;
   outcome: string;
+  /** Of a sheet that the teacher scanned and put in: it stays. */
+  isScanned: boolean;
 };
 
 const ACCEPT = 'image/jpeg,image/png,image/webp';
@@ -136,29 +138,36 @@ export function PhotoUpload({
               <CheckIcon small />
               {savedText(photo, timeZone)}
             </span>
+            {photo.isScanned ? <span className="small quiet">来自老师扫描的答题纸</span> : null}
             {isOpen ? (
               <span className="slot__acts small">
-                <label className="linkbtn with-script">
-                  换一张
-                  <input
-                    className="vh"
-                    type="file"
-                    accept={ACCEPT}
-                    data-of={photo.id}
-                    onChange={(event) => choose(event.currentTarget, photo.id)}
-                  />
-                  <span className="vh">：第 {index + 1} 张</span>
-                </label>
-                <details className="without-script">
-                  <summary>换一张</summary>
-                  <input
-                    type="file"
-                    name={names.replace(photo.id)}
-                    accept={ACCEPT}
-                    aria-label={`换掉第 ${index + 1} 张照片`}
-                  />
-                </details>
-                {button('删除', `删除第 ${index + 1} 张照片`, `remove:${photo.id}`, 'Remove', { photoId: photo.id })}
+                {photo.isScanned ? null : (
+                  <>
+                    <label className="linkbtn with-script">
+                      换一张
+                      <input
+                        className="vh"
+                        type="file"
+                        accept={ACCEPT}
+                        data-of={photo.id}
+                        onChange={(event) => choose(event.currentTarget, photo.id)}
+                      />
+                      <span className="vh">：第 {index + 1} 张</span>
+                    </label>
+                    <details className="without-script">
+                      <summary>换一张</summary>
+                      <input
+                        type="file"
+                        name={names.replace(photo.id)}
+                        accept={ACCEPT}
+                        aria-label={`换掉第 ${index + 1} 张照片`}
+                      />
+                    </details>
+                    {button('删除', `删除第 ${index + 1} 张照片`, `remove:${photo.id}`, 'Remove', {
+                      photoId: photo.id,
+                    })}
+                  </>
+                )}
                 {turn('左转', photo, index, 270)}
                 {turn('右转', photo, index, 90)}
                 {move('前移', photo, index, index)}

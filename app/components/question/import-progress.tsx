@@ -1,14 +1,11 @@
-import { useRevalidator } from '@remix-run/react';
-import { useEffect } from 'react';
 import { IntentButton } from '~/components/form/submit';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Progress } from '~/components/ui/facts';
 import { Note } from '~/components/ui/feedback';
+import { PROGRESS_SECONDS, useProgress } from '~/components/ui/use-progress';
 import type { Import } from '~/domain/question-bank/import.queries.server';
 import { toBank, toQuestionImport } from '~/lib/addresses/banks';
-
-const REFRESH_SECONDS = 2;
 
 /** An import that is at work, has failed, or is done. */
 export function ImportProgress({ job }: { job: Import }) {
@@ -73,12 +70,12 @@ function listOf({ bank, directoryId }: Import): string {
 }
 
 function Working({ job }: { job: Import }) {
-  useRefresh();
+  useProgress(true);
   const isReading = job.state === 'reading';
   return (
     <Card title={isReading ? '正在读取' : '正在保存'}>
       <noscript>
-        <meta httpEquiv="refresh" content={String(REFRESH_SECONDS)} />
+        <meta httpEquiv="refresh" content={String(PROGRESS_SECONDS)} />
       </noscript>
       <p role="status">
         {job.isInterrupted
@@ -101,14 +98,4 @@ function Working({ job }: { job: Import }) {
       </div>
     </Card>
   );
-}
-
-/** Asks for the state again every two seconds; without script the page reloads itself. */
-function useRefresh() {
-  const { revalidate, state } = useRevalidator();
-  useEffect(() => {
-    if (state !== 'idle') return;
-    const timer = window.setTimeout(revalidate, REFRESH_SECONDS * 1000);
-    return () => window.clearTimeout(timer);
-  }, [revalidate, state]);
 }

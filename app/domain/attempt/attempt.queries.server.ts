@@ -128,6 +128,8 @@ export type PhotoView = {
   receivedAt: number;
   outcome: KeptOutcome;
   removedAt: number | null;
+  /** Of a scanned sheet that the teacher put in: the student neither removes nor replaces it. */
+  isScanned: boolean;
 };
 
 /** What the student gave for one item as it counts. */
@@ -270,8 +272,14 @@ export async function listPhotos(attemptId: number): Promise<PhotoView[]> {
   const rows = await db()
     .selectFrom('photos')
     .innerJoin('files', 'files.id', 'photos.file_id')
+    .leftJoin('scan_pages', (join) =>
+      join
+        .onRef('scan_pages.file_id', '=', 'photos.file_id')
+        .onRef('scan_pages.attempt_id', '=', 'photos.attempt_id')
+        .on('scan_pages.state', '=', 'placed'),
+    )
     .selectAll('photos')
-    .select(['files.width', 'files.height'])
+    .select(['files.width', 'files.height', 'scan_pages.file_id as scan'])
     .where('photos.attempt_id', '=', attemptId)
     .orderBy('photos.position')
     .orderBy('photos.id')
@@ -291,6 +299,7 @@ export async function listPhotos(attemptId: number): Promise<PhotoView[]> {
       receivedAt: row.received_at,
       outcome: row.outcome as KeptOutcome,
       removedAt: row.removed_at,
+      isScanned: row.scan !== null,
     };
   });
 }

@@ -22,7 +22,8 @@ export type AddedPhotos = { outcome: Outcome; photos: PhotoView[] };
 /**
  * Adds stored images to a written item until the photo deadline, also after handing in (the receipt then
  * gets a new revision). The same file again changes nothing; what came too late is kept as refused.
- * @throws AppError not_found unless attempt, item and files are the student's own; conflict above 9 photos
+ * @throws AppError not_found unless attempt, item and files are the student's own; conflict above 9 photos or in place
+ * of a scanned sheet
  */
 export async function addPhotos(actor: Actor, input: PhotosInput, now: number): Promise<AddedPhotos> {
   const sealed = new Map<string, number | null>();
@@ -44,11 +45,12 @@ export async function addPhotos(actor: Actor, input: PhotosInput, now: number): 
 
     const replaced = arriving > 0 && input.replaces ? present.find((photo) => photo.id === input.replaces) : undefined;
     if (arriving > 0 && input.replaces && !replaced) throw notFound('照片');
+    if (replaced) assertOwn(replaced);
     if (replaced) present = present.filter((photo) => photo !== replaced);
     if (present.length + arriving > MAX_PHOTOS) {
       throw new AppError('conflict', `每题最多 ${MAX_PHOTOS} 张照片，已有 ${present.length} 张，请先删除不需要的。`);
     }
-    if (replaced) await markRemoved(replaced.id, now);
+    if (replaced) await takeAway(actor, replaced, attempt, now);
 
     let position = Math.max(0, ...all.filter((photo) => photo.itemId === item.id).map((photo) => photo.position));
     for (const [index, file] of fresh.entries()) {
@@ -80,7 +82,7 @@ export async function addPhotos(actor: Actor, input: PhotosInput, now: number): 
 
 /**
  * Takes a photo away until the photo deadline; the file stays. Twice is harmless.
- * @throws AppError not_found for a photo that is not of this attempt, conflict after the deadline
+ * @throws AppError not_found for a photo that is not of this attempt, conflict after the deadline or for a scanned sheet
  */
 export async function removePhoto(actor: Actor, input: PhotoIdInput, now: number): Promise<PhotoView[]> {
   return transaction(async () => {
@@ -88,12 +90,11 @@ export async function removePhoto(actor: Actor, input: PhotoIdInput, now: number
     const photo = (await listPhotos(attempt.id)).find((one) => one.id === input.photoId);
     if (!photo || photo.outcome === 'refused') throw notFound('照片');
     if (photo.removedAt !== null) return countingPhotos(attempt, photo.itemId);
+    assertOwn(photo);
     if (photoOutcome(attempt, await findClosing(attempt), now) === 'refused') {
       throw new AppError('conflict', '照片上传时间已过，不能再更换或删除照片。');
     }
-    await markRemoved(photo.id, now);
-    const detail = { itemId: photo.itemId, photoId: photo.id };
-    await recordAudit(actor, { action: 'attempt.remove_photo', entity: 'attempt', entityId: attempt.id, detail }, now);
+    await takeAway(actor, photo, attempt, now);
     await reviseReceipt(attempt, now);
     return countingPhotos(attempt, photo.itemId);
   });
@@ -171,13 +172,23 @@ export async function setPlace(photo: Pick<PhotoView, 'id'>, ofItem: PhotoView[]
   return true;
 }
 
-async function markRemoved(photoId: number, now: number): Promise<void> {
+function assertOwn({ isScanned }: PhotoView): void {
+  if (!isScanned) return;
+  throw new AppError(
+    'conflict',
+    '这张照片来自老师扫描的答题纸，不能删除或更换。有不对的地方请告诉老师；要补充的请另外加照片。',
+  );
+}
+
+async function takeAway(actor: Actor, photo: PhotoView, attempt: AttemptView, now: number): Promise<void> {
   await db()
     .updateTable('photos')
     .set({ removed_at: now })
-    .where('id', '=', photoId)
+    .where('id', '=', photo.id)
     .where('removed_at', 'is', null)
     .execute();
+  const detail = { itemId: photo.itemId, photoId: photo.id };
+  await recordAudit(actor, { action: 'attempt.remove_photo', entity: 'attempt', entityId: attempt.id, detail }, now);
 }
 
 /** The photos of an item that count, in order. Asks no rights. */

@@ -6,6 +6,7 @@ import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { startAttempt, submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import { listAttemptsOf, listPhotos } from '~/domain/attempt/attempt.queries.server';
+import { removePhoto } from '~/domain/attempt/photo.commands.server';
 import { removeUnusedFiles } from '~/domain/file/file.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { drawQrCode } from '~/lib/qr-code.server';
@@ -217,6 +218,18 @@ describe('a heap of scanned sheets', () => {
     expect(await listPhotos(paper?.id ?? 0)).toMatchObject([{ itemId: item, outcome: 'saved', removedAt: null }]);
     const told = await db().selectFrom('messages').select('title').where('user_id', '=', student.id).execute();
     expect(told.map(({ title }) => title)).toContainEqual(expect.stringContaining('老师放入了你的答题纸'));
+  });
+
+  test('is the teacher’s: its student sees the photo and can neither remove nor replace it', async () => {
+    await upload(await sheet(codeOf(student)));
+    await place(student);
+    const attemptId = (await paperOf(student))?.id ?? 0;
+    const [photo] = await listPhotos(attemptId);
+    expect(photo?.isScanned).toBe(true);
+    await expect(removePhoto(student, { attemptId, photoId: photo?.id ?? 0 }, LATER)).rejects.toMatchObject({
+      message: expect.stringContaining('来自老师扫描的答题纸'),
+    });
+    expect(await listPhotos(attemptId)).toMatchObject([{ id: photo?.id, removedAt: null }]);
   });
 
   test('is taken back while nothing is marked, and not after', async () => {

@@ -37,6 +37,7 @@ export const photo = z.object({
   position: z.number().int(),
   receivedAt: time,
   outcome,
+  isScanned: z.boolean().describe('来自老师扫描的答题纸，学生不能删除或更换'),
 });
 
 /** 回执 */

@@ -82,7 +82,7 @@ export function toApiTake({ receivedAt, ...take }: TakeView) {
 
 /** A photo without its marks. */
 export function plainPhoto(photo: PhotoView) {
-  const { id, itemId, fileId, url, rotation, width, height, position, outcome } = photo;
+  const { id, itemId, fileId, url, rotation, width, height, position, outcome, isScanned } = photo;
   return {
     id,
     itemId,
@@ -93,6 +93,7 @@ export function plainPhoto(photo: PhotoView) {
     height,
     position,
     outcome,
+    isScanned,
     receivedAt: formatSecond(photo.receivedAt),
   };
 }
