@@ -258,7 +258,7 @@ test('what is refused is saved with all that the file says of it', async () => {
   const text = [
     '一、单选题（每小题3分）',
     '1．没有答案（ ）\nA．甲 B．乙\n难度：高级\n知识点：函数，极限',
-    '二、语法填空（每小题4分）\n2．He ____ (go) home.\n答案：went',
+    '二、连线题（每小题4分）\n2．He ____ (go) home.\n答案：went',
     '三、单选题\n3．两可（ ）\nA．甲 B．乙\n答案：A或B',
   ].join('\n');
   const id = await begin(text);
