@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { CheckedForm } from '~/components/form/checked-form';
 import { SelectField } from '~/components/form/choice-fields';
 import { FileField } from '~/components/form/file-field';
-import { PostForm } from '~/components/form/fields-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
@@ -136,7 +136,7 @@ export default function ImportPage() {
   );
 }
 
-type Problem = Parameters<typeof PostForm>[0]['problem'];
+type Problem = Parameters<typeof FieldsForm>[0]['problem'];
 
 function UploadForm({ problem }: { problem: Problem }) {
   const { classrooms, classId } = useLoaderData<typeof loader>();
@@ -182,7 +182,7 @@ function Preview({ problem }: { problem: Problem }) {
   if (!preview) return null;
   return (
     <ImportPreview {...preview}>
-      <PostForm intent="import" problem={problem}>
+      <FieldsForm intent="import" problem={problem}>
         <HiddenFields values={{ fileId: preview.fileId, classId: classId ?? '' }} />
         <FormActions>
           {preview.problems.length === 0 ? (
@@ -190,7 +190,7 @@ function Preview({ problem }: { problem: Problem }) {
           ) : null}
           <ButtonLink to={PAGE}>重新选择表格</ButtonLink>
         </FormActions>
-      </PostForm>
+      </FieldsForm>
     </ImportPreview>
   );
 }

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { Form, useActionData, useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { CheckboxField, RadioGroup, SelectField } from '~/components/form/choice-fields';
-import { FieldsForm, PostForm } from '~/components/form/fields-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { FormActions, IntentButton, SubmitButton } from '~/components/form/submit';
 import { PasswordField, TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
@@ -156,11 +156,11 @@ export default function SettingPage() {
         <Note tone="warn">
           {page.waiting.createdBy}为您的账号生成了重置密码的链接，{page.waiting.from}{' '}
           起可以用它设置新密码。不是您请对方生成的，请停止它，并告诉管理员。
-          <PostForm problem={problem} intent="stopLinks">
+          <FieldsForm problem={problem} intent="stopLinks">
             <FormActions>
               <SubmitButton>停止这个链接</SubmitButton>
             </FormActions>
-          </PostForm>
+          </FieldsForm>
         </Note>
       ) : null}
       <div className="grid-2">

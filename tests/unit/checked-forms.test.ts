@@ -99,6 +99,11 @@ const BY_SERVER: Record<string, string[]> = {
     'app/components/resource/upload-form.tsx',
     'app/components/scoring/photo-forms.tsx',
   ],
+  'one button with what it is about: no fields': [
+    'app/components/exam/sitting-waiting.tsx',
+    'app/components/scoring/share-out-forms.tsx',
+    'app/routes/_app.member.student.import.tsx',
+  ],
 };
 
 it('every other form with fields has its reason', () => {

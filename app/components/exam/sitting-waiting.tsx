@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { PostForm } from '~/components/form/fields-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { SubmitButton } from '~/components/form/submit';
 import { callApi } from '~/components/media/call-api';
 import { MicCheck } from '~/components/media/mic-check';
@@ -259,13 +259,13 @@ function StartForm({
   const label = PART_LABELS[part.part];
   return (
     <>
-      <PostForm intent="start" formKey={part.part} problem={problem}>
+      <FieldsForm intent="start" formKey={part.part} problem={problem}>
         <FormOwner />
         <input type="hidden" name="part" value={part.part} />
         <SubmitButton size="l" busyText="正在开始…">
           {part.isResit ? `开始${label}补考` : isAgain ? `再次开始${label}考试` : `开始${label}考试`}
         </SubmitButton>
-      </PostForm>
+      </FieldsForm>
       {part.part === 'oral' ? (
         <span className="quiet small with-script">
           {mic === 'passed'

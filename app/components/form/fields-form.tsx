@@ -21,7 +21,8 @@ export type FieldsFormProps = {
 /**
  * A form with fields that posts to the page's action and works without script. The fields inside show the problem's
  * errors and keep what was sent; the browser's own bubbles are off. The server alone checks it: for pages of students,
- * whose script has no room for more, and for forms whose rules only the server knows. Every other form with fields is
+ * whose script has no room for more, for forms whose rules only the server knows, and for one button with more to say
+ * than IntentButton. Every other form with fields is
  * a CheckedForm (decision 0052).
  */
 export function FieldsForm({
@@ -78,6 +79,3 @@ function isOwnProblem(
   if (sentIntent !== undefined && intent !== undefined && sentIntent !== intent) return false;
   return sentKey === formKey;
 }
-
-/** A form that is one button, with what it is about: no fields, so nothing to check. IntentButton where it says nothing. */
-export const PostForm: (props: Omit<FieldsFormProps, 'multipart' | 'summary'>) => ReactNode = FieldsForm;

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** What a form tells the fields inside it; PostForm and CheckedForm both provide it. */
+/** What a form tells the fields inside it; FieldsForm and CheckedForm both provide it. */
 export type FormState = {
   /** Stands before every id, so that two forms on a page do not clash. */
   idPrefix: string;

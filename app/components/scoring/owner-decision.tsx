@@ -1,5 +1,5 @@
 import { CheckboxGroup } from '~/components/form/choice-fields';
-import { FieldsForm, PostForm } from '~/components/form/fields-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import type { DecisionPanel } from '~/domain/scoring/marking/decision.queries.server';
@@ -31,7 +31,7 @@ export function OwnerDecision({
         <strong>裁定</strong> <span className="quiet">{SETTLEMENT_WORDS[settlement]}</span>
       </summary>
       {decided ? (
-        <PostForm intent="revoke" reloadDocument action={action} className="row decision__now">
+        <FieldsForm intent="revoke" reloadDocument action={action} className="row decision__now">
           <span>
             {formatMinute(decided.decidedAt)} 裁定：以
             {scores
@@ -43,7 +43,7 @@ export function OwnerDecision({
           <SubmitButton variant="warn" size="s" className="push" busyText="正在撤销…">
             撤销裁定
           </SubmitButton>
-        </PostForm>
+        </FieldsForm>
       ) : null}
       <FieldsForm intent="decide" problem={intent === 'decide' ? problem : undefined} reloadDocument action={action}>
         <CheckboxGroup

@@ -1,6 +1,6 @@
 import { Form, Link, useLocation } from '@remix-run/react';
 import { CheckedForm } from '~/components/form/checked-form';
-import { PostForm } from '~/components/form/fields-form';
+import { FieldsForm } from '~/components/form/fields-form';
 import { CheckboxField, CheckboxGroup, RadioGroup } from '~/components/form/choice-fields';
 import { HiddenFields, SubmitButton, type HiddenValue } from '~/components/form/submit';
 import { DataTable } from '~/components/list/data-table';
@@ -213,7 +213,7 @@ export function SharePreview({
       </div>
       <LoadTable caption="分完以后每位老师的份数" loads={loads} classes={view.classes} />
       <div className="card__body">
-        <PostForm intent="share" problem={problem}>
+        <FieldsForm intent="share" problem={problem}>
           <HiddenFields values={{ examId: view.exam.id, part: view.part, mark, ...planFields(plan) }} />
           <div className="row">
             <Link className={buttonClass()} to={cancelHref} preventScrollReset>
@@ -221,7 +221,7 @@ export function SharePreview({
             </Link>
             <SubmitButton busyText="正在分卷…">确认分卷</SubmitButton>
           </div>
-        </PostForm>
+        </FieldsForm>
       </div>
     </section>
   );
