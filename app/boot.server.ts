@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { awaitPostgres } from '~/db/dialect/await-postgres.server';
 import { closeSqliteFiles, dialectName } from '~/db/dialect/dialect.server';
 import { oneAtATime } from '~/db/dialect/start-lock.server';
-import { isEmptyPostgres, sqliteFile } from '~/db/dialect/snapshot.server';
+import { isNewDatabase, sqliteFile } from '~/db/dialect/snapshot.server';
 import { UpgradeRefusal, migrateToLatest } from '~/db/migrate.server';
 import { isSeedingUnfinished } from '~/db/seeding.server';
 import { closeOverdueAttempts } from '~/domain/attempt/attempt.commands.server';
@@ -30,6 +29,7 @@ import { settleOlderPapers } from '~/domain/scoring/settling/upgrade.commands.se
 import { createAdministrator } from '~/domain/user/account.commands.server';
 import { firstPasswordRefusal } from '~/domain/user/password.server';
 import { findWay } from '~/domain/file/ffmpeg.server';
+import { foreignFilesRefusal } from '~/domain/file/foreign-files.server';
 import { removeUnusedFiles, reportMissingFiles } from '~/domain/file/file.commands.server';
 import { registerAnswering } from '~/domain/file/quota.server';
 import { removeIdleUploads } from '~/domain/file/upload.commands.server';
@@ -72,7 +72,7 @@ async function start(): Promise<void> {
   const settings = env();
   const { dataDir, databaseUrl } = settings;
   await awaitPostgres(databaseUrl);
-  await refuseNewDemoSchool(settings);
+  await refuseNewSchool(settings);
   keepGoingWithoutLog();
   await tightenFiles(dataDir, dialectName(databaseUrl) === 'sqlite' ? sqliteFile(databaseUrl) : null);
   // A clean stop: nothing awaits any more.
@@ -97,14 +97,16 @@ async function start(): Promise<void> {
   if (settings.doesTimedWork) sweepEvery(LOOK_MS, QUICK_SWEEPS);
 }
 
-/** A demo school that may not be there is not begun: nothing is left of it. */
-async function refuseNewDemoSchool(settings: Env): Promise<void> {
-  const { databaseUrl, isDemo } = settings;
-  const refusal = isDemo ? demoRefusal(settings) : null;
-  if (refusal === null) return;
-  const isSqlite = dialectName(databaseUrl) === 'sqlite';
-  const isNew = isSqlite ? !existsSync(sqliteFile(databaseUrl)) : await isEmptyPostgres(databaseUrl);
-  if (isNew) throw new StartRefusal(refusal);
+/** A school that may not be there is not begun: nothing is left of it. */
+async function refuseNewSchool(settings: Env): Promise<void> {
+  if (!(await isNewDatabase(settings.databaseUrl))) return;
+  const refusal = await whyNoNewSchool(settings);
+  if (refusal !== null) throw new StartRefusal(refusal);
+}
+
+async function whyNoNewSchool(settings: Env): Promise<string | null> {
+  const refusal = settings.isDemo ? demoRefusal(settings) : null;
+  return refusal ?? foreignFilesRefusal(settings.dataDir, settings.databaseUrl);
 }
 
 /** For the person who started it: the sentence without a stack. */
@@ -128,7 +130,7 @@ async function prepareDatabase(): Promise<void> {
   }
   await settleOlderPapers(serverNow());
   const isEmpty = await isEmptySchool();
-  const refusal = (isEmpty ? env().isDemo : await hasDemoAccounts()) ? demoRefusal(env()) : null;
+  const refusal = isEmpty ? await whyNoNewSchool(env()) : (await hasDemoAccounts()) ? demoRefusal(env()) : null;
   if (refusal !== null) throw new StartRefusal(refusal);
   if (!isEmpty) return;
   if (env().isDemo) {

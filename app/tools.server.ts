@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { closeDatabase } from '~/db/db.server';
 import { dialectName } from '~/db/dialect/dialect.server';
-import { isEmptyPostgres, sqliteFile } from '~/db/dialect/snapshot.server';
+import { isNewDatabase, sqliteFile } from '~/db/dialect/snapshot.server';
 import { whyTooNew } from '~/db/migrate.server';
 import { unknownMigrations } from '~/db/migrations.server';
 import { whyNoSchoolYet } from '~/db/seeding.server';
@@ -21,6 +21,7 @@ import { whyNoPlaceOnReadOnlyDisk, withReadableDatabase } from '~/domain/backup/
 import { unfinishedInDatabase, unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
 import { verifyBackup, type Verification } from '~/domain/backup/verify.server';
 import { demoRefusal } from '~/domain/demo/demo-access.rules';
+import { foreignFilesRefusal } from '~/domain/file/foreign-files.server';
 import { formatBytes } from '~/domain/file/file.rules';
 import { firstPasswordRefusal } from '~/domain/user/password.server';
 import { hasDemoAccounts, isEmptySchool } from '~/domain/user/user.queries.server';
@@ -341,17 +342,16 @@ async function startRefusal(): Promise<string | null> {
     if (!(error instanceof StartRefusal)) throw error;
     return error.message;
   }
-  const { databaseUrl } = locate(process.env);
-  const isSqlite = dialectName(databaseUrl) === 'sqlite';
-  const isNew = isSqlite ? !existsSync(sqliteFile(databaseUrl)) : await isEmptyPostgres(databaseUrl);
-  if (isNew) return newSchoolRefusal();
+  const { dataDir, databaseUrl } = locate(process.env);
+  const refusal = async () => (await foreignFilesRefusal(dataDir, databaseUrl)) ?? newSchoolRefusal();
+  if (await isNewDatabase(databaseUrl)) return refusal();
   try {
     const unfinished = await unfinishedInDatabase(databaseUrl);
     if (unfinished !== null) return unfinished;
     const tooNew = await whyTooNew();
     if (tooNew !== null) return tooNew;
     if (await hasDemoAccounts()) return demoRefusal(env());
-    return (await isEmptySchool()) ? newSchoolRefusal() : null;
+    return (await isEmptySchool()) ? await refusal() : null;
   } finally {
     await closeDatabase();
   }

@@ -72,8 +72,11 @@ export function createLocalStore(directory: string): ObjectStore {
     },
 
     async *list() {
-      await mkdir(directory, { recursive: true });
-      for await (const shard of await opendir(directory)) {
+      const shards = await opendir(directory).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return [];
+        throw error;
+      });
+      for await (const shard of shards) {
         if (!shard.isDirectory()) continue;
         for await (const entry of await opendir(path.join(directory, shard.name))) {
           if (!KEY.test(entry.name)) continue;

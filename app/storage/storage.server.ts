@@ -3,11 +3,16 @@ import { env } from '~/lib/env.server';
 import { createLocalStore } from './local-store.server';
 import type { ObjectStore } from './object-store';
 
-let current: { directory: string; store: ObjectStore } | undefined;
+let current: { dataDir: string; store: ObjectStore } | undefined;
 
 /** Where stored files are kept: DATA_DIR/files on the local disk. */
 export function storage(): ObjectStore {
-  const directory = path.join(env().dataDir, 'files');
-  if (current?.directory !== directory) current = { directory, store: createLocalStore(directory) };
+  const { dataDir } = env();
+  if (current?.dataDir !== dataDir) current = { dataDir, store: storeIn(dataDir) };
   return current.store;
+}
+
+/** The store of a data directory; makes nothing there. */
+export function storeIn(dataDir: string): ObjectStore {
+  return createLocalStore(path.join(dataDir, 'files'));
 }

@@ -257,6 +257,19 @@ for (const command of [
   const tool = run([path.join(ROOT, 'scripts', script), ...args], { DATA_DIR: broken });
   await refused(`${command.join(' ')} over it`, tool, brokenOff);
 }
+// Files of a school whose database is not there: a new school would sweep them away.
+const bereaved = path.join(directory, 'bereaved');
+const stored = path.join(bereaved, 'files', 'ab', 'abcdef01-2345-4678-9abc-def012345678');
+mkdirSync(path.dirname(stored), { recursive: true });
+writeFileSync(stored, 'a recording');
+const whose = /有 1 个存着的文件.*数据库却是空的.*kaoping\.db 放回去.*DATA_DIR/;
+await refused('a new school over the files of another', serve({ DATA_DIR: bereaved }), whose);
+checks.ok(!existsSync(path.join(bereaved, 'kaoping.db')), 'and makes no database beside them');
+writeFileSync(path.join(bereaved, 'kaoping.db'), '');
+await refused('the same over an empty database', serve({ DATA_DIR: bereaved }), whose);
+const missed = await doctor({ DATA_DIR: bereaved, PORT: port });
+checks.ok(missed.code === 1 && whose.test(missed.said), `the doctor says so too: ${missed.said}`);
+checks.ok(existsSync(stored), 'the files stay');
 const ruined = path.join(directory, 'ruined');
 mkdirSync(ruined);
 writeFileSync(path.join(ruined, 'kaoping.db'), Buffer.alloc(8192, 'ruined '));

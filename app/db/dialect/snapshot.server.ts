@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import type SqliteDatabase from 'better-sqlite3';
 import pg from 'pg';
@@ -176,6 +176,11 @@ function copiedRows(script: string): Record<string, string | null>[] {
 /** What stands in a PostgreSQL database now. */
 export function readPostgres(databaseUrl: string): Promise<Snapshot> {
   return withPostgres(databaseUrl, (query) => describe('postgres', query, 'show server_version'));
+}
+
+/** Whether nothing was made of the database yet: no file, or no table. */
+export async function isNewDatabase(databaseUrl: string): Promise<boolean> {
+  return dialectName(databaseUrl) === 'sqlite' ? !existsSync(sqliteFile(databaseUrl)) : isEmptyPostgres(databaseUrl);
 }
 
 /** Whether a PostgreSQL database holds no table yet but those of extensions. */

@@ -21,6 +21,8 @@ import { resourceFileName } from './resource-types.rules';
 
 const HOUR_MS = 3_600_000;
 const UNUSED_MS = 24 * HOUR_MS;
+/** More objects without a row than crashes leave. */
+const MOST_ORPHANS = 200;
 /** With the sweep every ten minutes nothing without a row lies there for an hour. */
 const ORPHAN_MS = 45 * 60_000;
 // Values bound in one statement are limited on both databases.
@@ -266,33 +268,41 @@ async function removeBytesOfDeleted(now: number): Promise<number> {
   return emptied.length;
 }
 
+/**
+ * A crash leaves a few objects without a row. Many of them belong to a database that was put back from an older copy,
+ * or to another school: they stay, and the log says so.
+ */
 async function removeOrphanObjects(now: number): Promise<number> {
-  let removed = 0;
+  const ended: string[] = [];
+  const orphans: string[] = [];
   let keys: string[] = [];
-  const removeWithoutRow = async () => {
+  const sort = async () => {
     if (keys.length === 0) return;
-    const rows = await db()
-      .selectFrom('files')
-      .select('id')
-      .where('id', 'in', keys)
-      // A recording whose term is over keeps its row; its object may have outlived a crash.
-      .where('removed_at', 'is', null)
-      .execute();
-    const known = new Set(rows.map((row) => row.id));
+    const rows = await db().selectFrom('files').select(['id', 'removed_at']).where('id', 'in', keys).execute();
+    const removedAt = new Map(rows.map((row) => [row.id, row.removed_at]));
     for (const key of keys) {
-      if (known.has(key)) continue;
-      await storage().delete(key);
-      removed += 1;
+      const removed = removedAt.get(key);
+      if (removed === undefined) orphans.push(key);
+      // A recording whose term is over keeps its row; its object may have outlived a crash.
+      else if (removed !== null) ended.push(key);
     }
     keys = [];
   };
   for await (const { key, putAt } of storage().list()) {
     if (putAt >= now - ORPHAN_MS) continue;
     keys.push(key);
-    if (keys.length === SLICE) await removeWithoutRow();
+    if (keys.length === SLICE) await sort();
   }
-  await removeWithoutRow();
-  return removed;
+  await sort();
+  if (orphans.length > MOST_ORPHANS) {
+    console.error(
+      JSON.stringify({ level: 'error', event: 'files_unknown', count: orphans.length, ids: orphans.slice(0, 20) }),
+    );
+  } else {
+    ended.push(...orphans);
+  }
+  for (const key of ended) await storage().delete(key);
+  return ended.length;
 }
 
 /**
