@@ -199,7 +199,7 @@ function OralChoice({ question }: { question: ChosenQuestion | null }) {
           {question.isSharedWithStudents ? (
             <Note tone="warn">这道题同时共享给了学生，他们可能已经练过。可以换题，或先取消共享。</Note>
           ) : null}
-          {question.isGone ? <Note tone="warn">原题已从题库删除，考试会用删除前保存的内容。</Note> : null}
+          {question.isGone ? <Note tone="warn">原题已从题库删除或不再共享，考试会用放入时的内容。</Note> : null}
         </>
       ) : (
         <p className="quiet">还没有选题。</p>

@@ -319,7 +319,7 @@ function ItemTitle({ item }: { item: PaperItem }) {
       {item.isGone ? (
         <>
           {' '}
-          <Chip tone="line">原题已删除</Chip>
+          <Chip tone="line">原题已删除或不再共享</Chip>
         </>
       ) : null}
     </>

@@ -138,11 +138,11 @@ function questionsIn(exam: WizardView): Set<number> {
 }
 
 /** Freezes the pools of an exam that is published, as its questions are now. Call it in that transaction. */
-export async function freezePools(exam: WizardView): Promise<void> {
+export async function freezePools(actor: Actor, exam: WizardView): Promise<void> {
   let position = writtenItems(exam).length;
   for (const draw of exam.draws) {
     const ids = draw.pool.map((question) => question.questionId);
-    const snapshots = await readSnapshots(ids);
+    const snapshots = await readSnapshots(actor, ids);
     if (snapshots.size < draw.count) throw new AppError('conflict', '题库刚刚变了，请回到预览重新发布。');
     await db()
       .insertInto('exam_items')

@@ -118,7 +118,7 @@ function warningsOf(
           `抽题规则的题池里有 ${drawn.length} 题同时共享给了学生（如「${drawn[0]?.title ?? ''}」），他们可能已经练过。可以取消共享，或改用别的目录。`,
         ]
       : []),
-    ...(gone.length > 0 ? [`${titles(gone)}的原题已从题库删除，试卷会用删除前保存的内容。`] : []),
+    ...(gone.length > 0 ? [`${titles(gone)}的原题已从题库删除或不再共享，试卷会用放入时的内容。`] : []),
     ...(empty.length > 0 ? [`${empty.map((one) => one.name).join('、')}还没有学生，收不到考试通知。`] : []),
   ];
 }

@@ -9,7 +9,8 @@ import { listCandidates, listExamClassrooms, type Candidate, type ExamClassroom 
 import type { StoredSection } from './paper-sections.rules';
 import { partTimeText } from './print.rules';
 import { getWizardExam, readSnapshots, type WizardView } from './wizard.queries.server';
-import { itemsOfPages, sheetCode, sheetPages, type SheetBlock, type SheetQuestion } from './writing-sheet.rules';
+import { signedSheetCode } from './sheet-signature.server';
+import { itemsOfPages, sheetPages, type SheetBlock, type SheetQuestion } from './writing-sheet.rules';
 import { paperPoints, paperSize } from './wizard-steps.rules';
 
 export type PrintedQuestion = QuestionSnapshot & { itemId?: number; points: number; section: number | null };
@@ -34,7 +35,7 @@ export type PrintedPaper = {
  */
 export async function listPrintedPapers(actor: Actor, examId: number): Promise<PrintedPaper[]> {
   const exam = await getWizardExam(actor, examId);
-  const pools = await listPrintedPools(exam);
+  const pools = await listPrintedPools(actor, exam);
   const sections = exam.groups
     .filter(({ name }) => name !== '')
     .map(({ key, title, instructions }) => ({ key, title, instructions }));
@@ -57,13 +58,16 @@ export async function listPrintedPapers(actor: Actor, examId: number): Promise<P
 }
 
 /** A draft's pools are what the banks hold now, later ones what was frozen. */
-async function listPrintedPools(exam: WizardView): Promise<PaperPool<PrintedQuestion>[]> {
+async function listPrintedPools(actor: Actor, exam: WizardView): Promise<PaperPool<PrintedQuestion>[]> {
   if (exam.draws.length === 0) return [];
   const frozen =
     exam.status === 'draft' ? [] : (await listExamItems(exam.id, 'written')).filter((item) => item.drawId !== null);
   const current =
     exam.status === 'draft'
-      ? await readSnapshots(exam.draws.flatMap((draw) => draw.pool.map(({ questionId }) => questionId)))
+      ? await readSnapshots(
+          actor,
+          exam.draws.flatMap((draw) => draw.pool.map(({ questionId }) => questionId)),
+        )
       : new Map<number, QuestionSnapshot>();
   return exam.draws.map(({ id, text, count, points, pool, ...draw }) => {
     const own = frozen.filter((item) => item.drawId === id).map(({ snapshot }) => snapshot);
@@ -132,7 +136,7 @@ export async function listWritingSheets(actor: Actor, input: { id: number; class
     students: candidates.map((candidate) => ({
       ...candidate,
       codes: pages.map((_, index) =>
-        drawQrCode(sheetCode({ examId: input.id, studentId: candidate.id, page: index + 1, layout })),
+        drawQrCode(signedSheetCode({ examId: input.id, studentId: candidate.id, page: index + 1, layout })),
       ),
     })),
   };

@@ -42,7 +42,7 @@ export async function publishExam(
     await freezeItems(exam);
     if (hasPart(exam, 'written')) {
       await fixSections(exam);
-      await freezePools(exam);
+      await freezePools(actor, exam);
     }
     await dropUnusedParts(exam);
     await refreshFileUses(exam.id);

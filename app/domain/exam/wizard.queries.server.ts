@@ -1,6 +1,6 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
-import { toQuestion } from '~/domain/question-bank/question.queries.server';
+import { listReadableQuestions } from '~/domain/question-bank/question-access.server';
 import { toSnapshot } from '~/domain/question-bank/question.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/actor/actor.rules';
@@ -12,7 +12,7 @@ import { oralItem, writtenItems } from './wizard-steps.rules';
 
 /** An item as the wizard lists it. */
 export type WizardItem = ExamItemView & {
-  /** The question was deleted from its bank since: the paper keeps its text. */
+  /** The question was deleted or is shared no longer: the paper keeps the text it was put in with. */
   isGone: boolean;
   /** The question is also shared with students, who may have seen it. */
   isSharedWithStudents: boolean;
@@ -34,7 +34,7 @@ export async function getWizardExam(actor: Actor, id: number): Promise<WizardVie
   const { draft } = await db().selectFrom('exams').select('draft').where('id', '=', id).executeTakeFirstOrThrow();
   const items = await listExamItems(id, undefined, 'fixed');
   const questionIds = items.flatMap((item) => item.questionId ?? []);
-  const [current, shared] = [await readSnapshots(questionIds), await findSharedWithStudents(questionIds)];
+  const [current, shared] = [await readSnapshots(actor, questionIds), await findSharedWithStudents(questionIds)];
   const all = items.map((item): WizardItem => {
     const snapshot = current.get(item.questionId ?? 0);
     return {
@@ -66,16 +66,9 @@ function groupWritten(exam: ExamView, items: WizardItem[], draws: WizardDraw[]):
   });
 }
 
-/** The questions as they are now, without those deleted. Asks no rights: they were checked when put in. */
-export async function readSnapshots(ids: number[]): Promise<Map<number, QuestionSnapshot>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db()
-    .selectFrom('questions')
-    .selectAll()
-    .where('id', 'in', ids)
-    .where('deleted_at', 'is', null)
-    .execute();
-  return new Map(rows.map((row) => [row.id, toSnapshot(toQuestion(row))]));
+/** The questions as they are now, without those deleted and those that the actor may not read any more. */
+export async function readSnapshots(actor: Actor, ids: number[]): Promise<Map<number, QuestionSnapshot>> {
+  return new Map((await listReadableQuestions(actor, ids)).map((question) => [question.id, toSnapshot(question)]));
 }
 
 /** A question as this exam shows it: the oral one carries the exam's own key points, pictures, audio and times. */

@@ -63,12 +63,12 @@ describe('the pages of a writing sheet', () => {
   });
 });
 
-test('the code of a page names exam, student, page and layout; those of before layouts are read as well', () => {
+test('the code of a page names exam, student, page and layout and is signed; nothing else is read', () => {
   const sheet = { examId: 12, studentId: 345, page: 2, layout: '0A1B2C' };
-  expect(sheetCode(sheet)).toBe('KP2-12-345-2-0A1B2C');
-  expect(readSheetCode(sheetCode(sheet))).toEqual(sheet);
-  expect(readSheetCode('KP1-12-345-2')).toEqual({ ...sheet, layout: null });
-  for (const other of ['KP2-12-345-2', 'KP1-12-345-2-0A1B2C', 'KP2-12-345-2-0a1b2c', 'KP3-12-345-2', 'KP1-0-1-1']) {
-    expect(readSheetCode(other)).toBeNull();
-  }
+  const signature = '0123456789';
+  const code = 'KP3-12-345-2-0A1B2C-0123456789';
+  expect(sheetCode(sheet, signature)).toBe(code);
+  expect(readSheetCode(code)).toEqual({ sheet, signature });
+  const others = ['KP1-12-345-2', 'KP2-12-345-2-0A1B2C', 'KP3-12-345-2-0A1B2C', 'KP3-0-345-2-0A1B2C-0123456789'];
+  for (const other of [...others, code.toLowerCase(), `${code}0`, ` ${code}`]) expect(readSheetCode(other)).toBeNull();
 });

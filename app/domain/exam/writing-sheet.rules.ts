@@ -86,26 +86,28 @@ function heightOf(block: SheetBlock): number {
   }
 }
 
-/** `layout` says which questions stood on the pages when they were printed; sheets printed long ago have none. */
-type SheetCode = { examId: number; studentId: number; page: number; layout: string | null };
+/** `layout` says which questions stood on the pages when they were printed. */
+export type SheetPage = { examId: number; studentId: number; page: number; layout: string };
 
 /** What every code of ours begins with, whatever its age. */
-export const SHEET_CODE_START = /^KP[12]-/;
+export const SHEET_CODE_START = /^KP[123]-/;
 
-/** What the code of a page says: KP2-exam-student-page-layout, so that a photo of it finds whose it is. */
-export function sheetCode(sheet: SheetCode & { layout: string }): string {
-  return `KP2-${sheet.examId}-${sheet.studentId}-${sheet.page}-${sheet.layout}`;
+/**
+ * What the code of a page says: KP3-exam-student-page-layout-signature, so that a photo of it finds whose it is.
+ * The signature makes it the school's own; signedSheetCode adds it.
+ */
+export function sheetCode(sheet: SheetPage, signature: string): string {
+  return `KP3-${sheet.examId}-${sheet.studentId}-${sheet.page}-${sheet.layout}-${signature}`;
 }
 
-const PLACE = '([1-9]\\d{0,8})-([1-9]\\d{0,8})-([1-9]\\d{0,2})';
-const CODE = new RegExp(`^(?:KP1-${PLACE}|KP2-${PLACE}-([0-9A-F]{6}))$`);
+const NUMBER = '([1-9]\\d{0,8})';
+const CODE = new RegExp(`^KP3-${NUMBER}-${NUMBER}-([1-9]\\d{0,2})-([0-9A-F]{6})-([0-9A-F]{10})$`);
 
-/** What sheetCode wrote, now or before there were layouts; null for any other text. */
-export function readSheetCode(text: string): SheetCode | null {
-  const found = CODE.exec(text);
-  if (!found) return null;
-  const number = (group: number) => Number(found[group] ?? found[group + 3]);
-  return { examId: number(1), studentId: number(2), page: number(3), layout: found[7] ?? null };
+/** What sheetCode wrote, whoever signed it; null for any other text, also for the unsigned codes of long ago. */
+export function readSheetCode(text: string): { sheet: SheetPage; signature: string } | null {
+  const [, examId, studentId, page, layout, signature] = CODE.exec(text) ?? [];
+  if (layout === undefined || signature === undefined) return null;
+  return { sheet: { examId: Number(examId), studentId: Number(studentId), page: Number(page), layout }, signature };
 }
 
 /** Which questions stand on each page, by the numbers that the sections give them. */

@@ -4,7 +4,8 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import { readSheetCode } from '~/domain/exam/writing-sheet.rules';
+import { readSignedSheetCode } from '~/domain/exam/sheet-signature.server';
+import { SHEET_CODE_START } from '~/domain/exam/writing-sheet.rules';
 import { storeFile, useFile } from '~/domain/file/file.commands.server';
 import { sniff, SNIFF_BYTES } from '~/domain/file/sniff';
 import type { Actor } from '~/domain/actor/actor.rules';
@@ -27,6 +28,8 @@ export type ScanFile = { name: string; path: string; size: number; isTooLarge: b
 const PDF_PAGES = 4;
 const OLD_SHEET =
   '这一页是改试卷以前印的，上面的题号可能对不上现在的试卷。请对着页面核对是现在的第几页；对不上的请扔掉，由老师另外处理';
+const UNSIGNED =
+  '这一页的二维码不是这所学校印的（旧版本印的，或自己做的），上面写的姓名不能算数。请看笔迹和姓名，核对以后再选学生';
 const OVER_LIMIT = '读这个文件太久或太占内存，没有读完；请换一种方式扫描，或分成几份上传';
 
 // One piece of one heap at a time, the other thread stays for whoever uploads something else; people take turns, and
@@ -255,9 +258,9 @@ class Heap {
     text: string | null,
   ): Promise<{ student_id: number | null; page: number | null; note: string } | { refusal: string }> {
     const nobody = { student_id: null, page: null };
-    const code = text === null ? null : readSheetCode(text);
+    const code = text === null ? null : readSignedSheetCode(text);
     if (text === null) return { ...nobody, note: '没有找到能认的二维码' };
-    if (!code) return { ...nobody, note: '二维码不是答题纸的' };
+    if (!code) return { ...nobody, note: SHEET_CODE_START.test(text) ? UNSIGNED : '二维码不是答题纸的' };
     const { exam, candidates, itemIds, layout } = this.scan;
     if (code.examId !== exam.id) {
       const other = await findExamView(code.examId);
@@ -273,7 +276,7 @@ class Heap {
         note: `二维码是第 ${code.page} 页，现在的答题纸只有 ${itemIds.length} 页`,
       };
     }
-    if (code.layout !== null && code.layout !== layout) return { student_id: student.id, page: null, note: OLD_SHEET };
+    if (code.layout !== layout) return { student_id: student.id, page: null, note: OLD_SHEET };
     return { student_id: student.id, page: code.page, note: '' };
   }
 

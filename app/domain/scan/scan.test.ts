@@ -12,7 +12,7 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { drawQrCode } from '~/lib/qr-code.server';
 import { temporaryPath } from '~/lib/temporary-files.server';
 import { getSheetPlan } from '~/domain/exam/print.queries.server';
-import { sheetCode } from '~/domain/exam/writing-sheet.rules';
+import { signedSheetCode } from '~/domain/exam/sheet-signature.server';
 import {
   actorOf,
   makeClassroom,
@@ -70,7 +70,7 @@ async function sheet(text: string | null, { name = '一页.jpg', grey = 250, tur
   return { name, path, size: bytes, isTooLarge: false };
 }
 
-const codeOf = (who: Actor, page = 1, examId = exam.id) => sheetCode({ examId, studentId: who.id, page, layout });
+const codeOf = (who: Actor, page = 1, examId = exam.id) => signedSheetCode({ examId, studentId: who.id, page, layout });
 
 async function upload(...files: ScanFile[]) {
   const id = await startScan(owner, exam.id, files, LATER);
@@ -165,13 +165,16 @@ describe('a heap of scanned sheets', () => {
       { id: student.id, paper: 'none', missing: [], doubles: [], open: [{ page: 1 }] },
     ]);
     expect(scan.absent.map(({ id }) => id)).toEqual([other.id]);
-    expect(scan.unknown).toMatchObject([{ source: '空白.jpg', note: '没有找到能认的二维码' }]);
+    const unsigned = { studentId: null, note: expect.stringContaining('不是这所学校印的') as string };
+    expect(scan.unknown).toMatchObject([
+      { source: '空白.jpg', note: '没有找到能认的二维码' },
+      ...[1, 2, 3, 4].map((page) => ({ source: `别班.pdf 第 ${page} 页`, ...unsigned })),
+    ]);
     const notes = new Map(scan.heaps[0]?.notes.map(({ name, text: said }) => [name, said]));
     expect(notes.get('别的考试.jpg')).toBe('是另一场考试的答题纸');
     expect(notes.get('说明.txt')).toBe('不是照片，也不是 PDF');
     expect(notes.get('坏的.pdf')).toContain('这个 PDF 打不开');
     expect(notes.get('大的.pdf')).toBe('文件太大了');
-    expect(notes.get('别班.pdf 第 4 页')).toBe('是另一场考试的答题纸');
     expect(await paperOf(student)).toBeUndefined();
   });
 
@@ -292,7 +295,7 @@ describe('a heap of scanned sheets', () => {
     await expect(late).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  test('a sheet of before the paper was changed is put to the teacher; one of before there were layouts is taken', async () => {
+  test('a sheet of before the paper was changed is put to the teacher', async () => {
     const [first] = exam.items;
     const row = { exam_id: exam.id, part: 'written', question_id: null, points: 5, snapshot: first?.snapshot ?? '' };
     const printed = codeOf(student);
@@ -304,7 +307,7 @@ describe('a heap of scanned sheets', () => {
     expect(now).not.toBe(layout);
     const scan = await upload(
       await sheet(printed),
-      await sheet(sheetCode({ examId: exam.id, studentId: other.id, page: 1, layout: now })),
+      await sheet(signedSheetCode({ examId: exam.id, studentId: other.id, page: 1, layout: now })),
     );
     expect(scan.unknown).toMatchObject([
       { studentId: student.id, page: null, note: expect.stringContaining('改试卷以前印的') as string },
@@ -317,8 +320,17 @@ describe('a heap of scanned sheets', () => {
       LATER,
     );
     expect(await place(student)).toEqual({ students: 1, refusals: [] });
-    const old = await upload(await sheet(`KP1-${exam.id}-${student.id}-1`, { grey: 230 }));
-    expect(old.unknown).toEqual([]);
+  });
+
+  test('a code that somebody made at home names nobody: the teacher looks whose the page is', async () => {
+    const own = codeOf(student);
+    const forged = own.replace(/[0-9A-F]{10}$/, (signature) => (signature[0] === '0' ? '1' : '0') + signature.slice(1));
+    const borrowed = own.replace(`-${student.id}-`, `-${other.id}-`);
+    const codes = [`KP1-${exam.id}-${other.id}-1`, `KP2-${exam.id}-${other.id}-1-${layout}`, forged, borrowed];
+    const scan = await upload(...(await Promise.all(codes.map((code, at) => sheet(code, { grey: 250 - 10 * at })))));
+    expect(scan.students).toEqual([]);
+    const note = expect.stringContaining('不是这所学校印的') as string;
+    expect(scan.unknown).toMatchObject(codes.map(() => ({ studentId: null, page: null, note })));
   });
 
   test('a paper sat on paper alone has the numbers and letters of the printed one; one sat on the screen its own', async () => {
