@@ -173,8 +173,12 @@ async function sweep(sweeps: Sweeps): Promise<void> {
 }
 
 /** Work that looks at much is done less often than the sweep comes round, first one pause after the start. */
-function every(pause: number, work: (now: number) => Promise<unknown>): (now: number) => Promise<unknown> {
-  let dueAt = serverNow() + pause;
+function every(
+  pause: number,
+  work: (now: number) => Promise<unknown>,
+  firstPause = pause,
+): (now: number) => Promise<unknown> {
+  let dueAt = serverNow() + firstPause;
   return async (now) => {
     if (now < dueAt) return;
     dueAt = now + pause;
@@ -212,7 +216,8 @@ const SWEEPS: Sweeps = {
   // Often enough that with the age they wait for nothing without a row stays longer than an hour.
   removeUnusedFiles: every(FILES_MS, removeUnusedFiles),
   removeIdleUploads: every(FILES_MS, removeIdleUploads),
-  reportMissingFiles: hourly(reportMissingFiles),
+  // At once after a start: a disk that is not there is seen before an exam.
+  reportMissingFiles: every(HOUR_MS, reportMissingFiles, 0),
   removeOldSessions: hourly(removeOldSessions),
   removeOldShownFormulas: every(6 * HOUR_MS, removeOldShownFormulas),
   retainRecordings: hourly(retainRecordings),

@@ -19,9 +19,9 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Zip, ZipDeflate } from 'fflate';
 import { needsVisualC, platformOf } from './binaries.mjs';
 import { listLicences } from './licences.mjs';
 import { useOwnNode } from './own-node.mjs';
@@ -210,7 +210,7 @@ export function layOut(place, platform, { build, install }) {
   const program = `program-${mark.digest('hex').slice(0, 10)}`;
   const home = path.join(place, FOLDER);
   const inside = path.join(home, program);
-  mkdirSync(path.join(inside, 'docs'), { recursive: true });
+  mkdirSync(inside, { recursive: true });
   for (const name of ['package.json', 'package-lock.json', '.npmrc'])
     copyFileSync(path.join(ROOT, name), path.join(inside, name));
   install(inside);
@@ -230,7 +230,8 @@ export function layOut(place, platform, { build, install }) {
     recursive: true,
     filter: (file) => !/\.ts$/.test(file),
   });
-  copyFileSync(path.join(ROOT, 'docs/operations.md'), path.join(inside, 'docs/operations.md'));
+  copyFileSync(path.join(ROOT, 'README.md'), path.join(inside, 'README.md'));
+  cpSync(path.join(ROOT, 'docs'), path.join(inside, 'docs'), { recursive: true });
   const starter = path.join(home, PLATFORMS[platform].starter);
   writeFileSync(starter, starterOf(platform, program));
   chmodSync(starter, 0o755);
@@ -257,6 +258,8 @@ export function installFor(platform) {
 
 /** Writes a .zip that keeps Chinese names; `folder` is its root. */
 export function writeZip(file, folder) {
+  // Read here: this script also begins where no package is installed yet.
+  const { Zip, ZipDeflate } = createRequire(import.meta.url)('fflate');
   const handle = openSync(file, 'w');
   const zip = new Zip((error, chunk) => {
     if (error) throw error;

@@ -70,6 +70,7 @@ export function installPackages({ anew = false } = {}) {
   });
   if (result.status !== 0) {
     console.error('依赖没有装好。请检查网络后再试一次：npm ci');
+    console.error('npm 的官方仓库连不上时，先换成镜像：npm config set registry https://registry.npmmirror.com');
     process.exit(1);
   }
 }

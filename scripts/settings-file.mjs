@@ -1,5 +1,6 @@
 // The file .env, as editors on every system write it.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import util, { TextDecoder } from 'node:util';
 import { expandAddress, expandHome } from './data-place.mjs';
 
@@ -27,6 +28,15 @@ export const SETTINGS = [
   'KAOPING_PG_BIN',
   'KAOPING_BACKUP_PASSPHRASE',
 ];
+
+/** Read by compose.yaml from the same file. */
+const OF_COMPOSE = ['KAOPING_HOST', 'KAOPING_TLS'];
+/** What the scripts tell each other. */
+const INNER =
+  /^KAOPING_(START_ID|COMMAND|TOOL|BOUND|ARCHIVE_INSIDE|TEST_\w+|SUMMARY_DIR|SMALL_DISK|READ_ONLY_DISK|ORACLE_\w+)$/;
+
+/** What editors and file managers make of .env. */
+const OTHER_NAMES = ['.env.txt', 'env.txt', '.env.env'];
 
 /** NAME=value, the value in quotes over several lines or to the line's end; as util.parseEnv reads it. */
 const SETTING = /[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`|[^\n]*)[^\n]*(?:\n|$)/y;
@@ -65,12 +75,9 @@ export function listMistakes(text) {
     if (found === undefined) {
       const shown = SHOWN.exec(part.trim())[0];
       mistakes.push(`第 ${line} 行（${shown}…）看不懂。请写成 名称=值，名称和等号用半角。`);
-    } else if (name !== undefined && !SETTINGS.includes(name)) {
-      const meant = nearest(name);
-      if (meant) mistakes.push(`第 ${line} 行的 ${name} 不是考评的设置，是不是 ${meant}？`);
-      else if (/^KAOPING/i.test(name))
-        mistakes.push(`第 ${line} 行的 ${name} 不是考评的设置（README.md 有全部名称）。`);
     }
+    const unknown = name === undefined ? null : sayUnknown(name);
+    if (unknown !== null) mistakes.push(`第 ${line} 行的 ${unknown}`);
     const shell =
       name !== undefined && !SINGLE_QUOTED.test(part) ? FOR_A_SHELL.exec(part.split('#')[0])?.[0] : undefined;
     if (shell !== undefined) mistakes.push(sayForShell(line, name, shell));
@@ -78,6 +85,20 @@ export function listMistakes(text) {
     at += part.length;
   }
   return mistakes;
+}
+
+/** Why a name is none of ours although it looks so; null where it is one, or another program's. */
+function sayUnknown(name) {
+  if (SETTINGS.includes(name) || OF_COMPOSE.includes(name)) return null;
+  const meant = nearest(name);
+  if (meant) return `${name} 不是考评的设置，是不是 ${meant}？`;
+  return /^KAOPING/i.test(name) ? `${name} 不是考评的设置（README.md 有全部名称）。` : null;
+}
+
+/** Names in the environment that begin as ours and are none. A sentence each. */
+export function listUnknown(environment) {
+  const names = Object.keys(environment).filter((name) => /^KAOPING_/i.test(name) && !INNER.test(name));
+  return names.flatMap((name) => sayUnknown(name) ?? []);
 }
 
 function sayForShell(line, name, found) {
@@ -137,6 +158,8 @@ export function loadSettings(named) {
   if (text === null) refuse(NEEDS_UTF8);
   const mistakes = listMistakes(text);
   if (mistakes.length > 0) refuse(['.env 里有写错的地方，改好才能启动：', ...mistakes].join('\n  '));
+  const unknown = listUnknown(process.env);
+  if (unknown.length > 0) refuse(['环境变量里有写错的名称，改好才能启动：', ...unknown].join('\n  '));
   for (const [name, value] of Object.entries(util.parseEnv(text))) process.env[name] ??= value;
   // Said once, as every script reads them.
   if (process.env.DATA_DIR) process.env.DATA_DIR = expandHome(process.env.DATA_DIR);
@@ -147,7 +170,13 @@ function read(file) {
   try {
     return readFileSync(file);
   } catch (error) {
-    if (error.code === 'ENOENT') return null;
+    if (error.code === 'ENOENT') {
+      const other = OTHER_NAMES.find((name) => existsSync(`${path.dirname(file)}/${name}`));
+      if (other === undefined || path.basename(file) !== '.env') return null;
+      return refuse(
+        `这里有 ${other}，没有 .env，里面的设置读不到。请把它改名为 .env（资源管理器里先勾选“文件扩展名”），再启动。`,
+      );
+    }
     const reason = { EACCES: '没有权限', EPERM: '没有权限', EISDIR: '它是一个目录' }[error.code] ?? error.code;
     return refuse(`.env 读不出来（${reason}）。请让运行考评的用户能读它，再启动。`);
   }

@@ -4,7 +4,7 @@ import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { SETTING_NAMES } from '~/lib/env.server';
-import { SETTINGS, listMistakes, readSettings } from './settings-file.mjs';
+import { SETTINGS, listMistakes, listUnknown, readSettings } from './settings-file.mjs';
 
 const LINES = 'KAOPING_DEMO=0\r\nDATA_DIR="D:\\数据"\r\n';
 
@@ -36,6 +36,8 @@ test('what is written as it should be, and what other programs read, is no mista
     'SESSION_SECRET="没有右引号',
     'HTTPS_PROXY=http://proxy:8080',
     'TZ=Asia/Shanghai',
+    'KAOPING_HOST=kaoping.school.cn',
+    'KAOPING_TLS=internal',
     'NODE_OPTIONS=',
   ].join('\n');
   expect(listMistakes(`${text}\n`)).toEqual([]);
@@ -88,6 +90,29 @@ test('a leading ~/ is the home directory, in .env and in the environment', () =>
       }).stdout;
     expect(run({})).toBe(`${path.join(homedir(), 'x')} sqlite:${path.join(homedir(), 'y.db')}\n`);
     expect(run({ DATA_DIR: '~/z' })).toContain(`${path.join(homedir(), 'z')} `);
+  } finally {
+    rmSync(place, { recursive: true });
+  }
+});
+
+test('a name in the environment that is almost one of ours is not passed over either', () => {
+  expect(listUnknown({ KAOPING_DEM0: '0', PATH: '/bin', POTR: '1', KAOPING_START_ID: 'x', KAOPING_DEMO: '1' })).toEqual(
+    ['KAOPING_DEM0 不是考评的设置，是不是 KAOPING_DEMO？'],
+  );
+  expect(listUnknown({ KAOPING_COLOUR: 'red' })).toEqual([expect.stringContaining('README.md')]);
+});
+
+test('a file that an editor named .env.txt is said by its name', () => {
+  const place = mkdtempSync(path.join(tmpdir(), 'kaoping-settings-'));
+  try {
+    writeFileSync(path.join(place, '.env.txt'), 'KAOPING_DEMO=0\n');
+    const script = `import { loadSettings } from ${JSON.stringify(path.resolve('scripts/settings-file.mjs'))};
+      loadSettings();`;
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: place,
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('这里有 .env.txt，没有 .env')]);
   } finally {
     rmSync(place, { recursive: true });
   }

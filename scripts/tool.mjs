@@ -9,11 +9,16 @@ import { isPacked, sayMend } from './commands.mjs';
 import { lookAtDatabase, settingsOf } from './machine.mjs';
 import { useOwnNode } from './own-node.mjs';
 import { handOver } from './owner.mjs';
+import { arePackagesInstalled } from './project.mjs';
 import { sayNoRights, whyNoRights } from './rights.mjs';
 import { loadSettings } from './settings-file.mjs';
 import { saySystemError } from './system-errors.mjs';
 
 await useOwnNode();
+if (!arePackagesInstalled()) {
+  console.error('依赖还没有装好。请先在程序目录里运行 npm ci（或启动一次：npm start）。');
+  process.exit(2);
+}
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const [command, ...args] = process.argv.slice(2);

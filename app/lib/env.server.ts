@@ -19,24 +19,37 @@ const wholeNumber = z
   .string()
   .regex(/^\d{1,9}$/)
   .transform(Number);
-/** What only a shell understands, or another system, would be taken for a folder's name. */
+/** What only a shell understands, another system, or a pair of quotes copied along would be taken for a folder's name. */
 const isPath = (value: string) =>
-  !/^~[^/\\]|\$\(|\$\{|\$HOME\b|%\w+%/.test(value) && (process.platform === 'win32' || !/^[a-z]:[\\/]/i.test(value));
+  !/^~[^/\\]|\$\(|\$\{|\$HOME\b|%\w+%|^["'`“”‘’「]|["'`“”‘’」]$|[／＼]/.test(value) &&
+  (process.platform === 'win32' || !/^[a-z]:[\\/]/i.test(value));
 const isMailAddress = (value: string) => URL.canParse(value) && /^smtps?:\/\/[^/]/.test(value);
-const isWebAddress = (value: string) => URL.canParse(value) && /^https?:\/\//.test(value);
+/** The app answers at the root of a host: a path would be left out without a word. */
+function isWebAddress(value: string): boolean {
+  if (!URL.canParse(value) || !/^https?:\/\//.test(value)) return false;
+  const { pathname, search, hash, username } = new URL(value);
+  return pathname === '/' && `${search}${hash}${username}` === '';
+}
+/** A password with the signs of an address in it ends the address too early. */
+function isDatabaseAddress(value: string): boolean {
+  if (value.startsWith('sqlite:')) return true;
+  return /^postgres(ql)?:\/\//.test(value) && (/@\//.test(value) || isDecodable(value));
+}
+function isDecodable(value: string): boolean {
+  try {
+    const { username, password } = new URL(value);
+    return decodeURIComponent(username + password) !== '' || !value.includes('@');
+  } catch {
+    return false;
+  }
+}
 
 const schema = z.object({
   NODE_ENV: z.preprocess(blank, z.enum(['development', 'production', 'test']).default('production')),
   PORT: z.preprocess(blank, wholeNumber.pipe(z.number().max(65_535)).default('3000')),
   HOST: optionalText,
   DATA_DIR: z.preprocess(blank, z.string().refine(isPath).default('./data')),
-  DATABASE_URL: z.preprocess(
-    blank,
-    z
-      .string()
-      .regex(/^(postgres(ql)?:\/\/|sqlite:)/)
-      .optional(),
-  ),
+  DATABASE_URL: z.preprocess(blank, z.string().refine(isDatabaseAddress).optional()),
   SESSION_SECRET: z.preprocess(blank, z.string().min(MIN_SECRET).optional()),
   PUBLIC_URL: z.preprocess(blank, z.string().refine(isWebAddress).optional()),
   TRUST_PROXY: flag,
@@ -61,10 +74,11 @@ export const SETTING_NAMES = Object.keys(schema.shape) as Name[];
 const RULES: Partial<Record<Name, string>> = {
   NODE_ENV: '须是 production、development 或 test；平常不用设',
   PORT: '端口须是 1 到 65535 的整数，如 3000',
-  DATA_DIR: '须是这台电脑上的一个目录，如 /srv/kaoping；只能以 ~/ 开头，不能用 $HOME、%…%、~用户名',
-  DATABASE_URL: '须以 postgres:// 或 sqlite: 开头；不用 PostgreSQL 就不要设置它',
+  DATA_DIR: '须是这台电脑上的一个目录，如 /srv/kaoping；只能以 ~/ 开头，不能用 $HOME、%…%、~用户名、引号和全角的斜线',
+  DATABASE_URL:
+    '须以 postgres:// 或 sqlite: 开头；密码里的 @ : / ? # % 要写成 %40 %3A %2F %3F %23 %25；不用 PostgreSQL 就不要设置它',
   SESSION_SECRET: `至少 ${MIN_SECRET} 个字符`,
-  PUBLIC_URL: '须是 http 或 https 的完整网址，如 https://kaoping.school.cn',
+  PUBLIC_URL: '须是 http 或 https 的网址，到主机（和端口）为止，后面没有路径，如 https://kaoping.school.cn',
   TRUST_PROXY: '须是 0 或 1',
   KAOPING_DEMO: '须是 0、1 或 public',
   WEB_CONCURRENCY: '须是 1 到 64 的整数',

@@ -1,9 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readdir } from 'node:fs/promises';
 import { db } from '~/db/db.server';
 import type { StoredFile } from '~/domain/file/file.rules';
 import type { UserRow } from '~/domain/user/user.queries.server';
 import { sessionCookie } from '~/http/session.server';
+import { storage } from '~/storage/storage.server';
 import { temporaryDirectory } from '~/lib/temporary-files.server';
 import { action as upload } from '~/routes/api.common.upload';
 import { loader as file } from '~/routes/api.file.$id';
@@ -90,6 +91,25 @@ test('a student uploads a photo and reads it back; nobody else does', async () =
   // Asked without the right, a condition tells nothing either.
   expect((await get(null, id, { 'If-None-Match': '*' })).status).toBe(401);
   expect(url).toBe(`/api/file/${id}`);
+});
+
+test('a file that a hand or a broken disk took away is said to be gone, whole and made smaller', async () => {
+  const { answer } = await send(student, [
+    ['type', 'image'],
+    ['file', photoFile()],
+  ]);
+  const { id } = answer.data;
+  await storage().delete(id);
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  for (const query of ['', '?width=240']) {
+    const request = new Request(`http://localhost/api/file/${id}${query}`, {
+      headers: { Cookie: await cookieOf(student) },
+    });
+    const lost = await file({ request, params: { id }, context: {} });
+    expect([lost.status, await lost.text()]).toEqual([410, expect.stringContaining('不在服务器的磁盘上了')]);
+  }
+  expect(logged.mock.calls.join()).toContain(id);
+  logged.mockRestore();
 });
 
 describe('refusals', () => {

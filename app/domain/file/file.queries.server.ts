@@ -140,9 +140,18 @@ async function findReadableFile(actor: Actor, id: string, now: number): Promise<
   throw notFound('文件');
 }
 
-/** The bytes of a file that was found readable, or a range of them. */
-export function openFile(file: { id: string }, range?: ByteRange): AsyncIterable<Uint8Array> {
-  return storage().open(file.id, range);
+/**
+ * The bytes of a file that was found readable, or a range of them.
+ * @throws AppError gone, at the first read, where somebody else's hand or a broken disk took the bytes away
+ */
+export async function* openFile(file: { id: string }, range?: ByteRange): AsyncGenerator<Uint8Array> {
+  try {
+    yield* storage().open(file.id, range);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    console.error(JSON.stringify({ level: 'error', event: 'files_missing', count: 1, ids: [file.id] }));
+    throw new AppError('gone', '这个文件不在服务器的磁盘上了，请告诉管理员。');
+  }
 }
 
 /** Width and height in pixels of those of these pictures whose size is known, by file id. */
