@@ -64,3 +64,11 @@ function looks(name: string): string {
 export function isSameName(one: string, other: string): boolean {
   return looks(one) === looks(other);
 }
+
+const TITLE = /[\s（(【[·-]*(老师|教师|管理员|班主任|主任|校长)[\s）)】\]]*$/;
+
+/** The same with the titles that people put behind a name: 周敏老师 and 周敏（管理员） are taken for 周敏. */
+export function isSamePerson(one: string, other: string): boolean {
+  const untitled = (name: string) => seenName(name).replace(TITLE, '') || name;
+  return isSameName(one, other) || isSameName(untitled(one), untitled(other));
+}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { db } from '~/db/db.server';
 import { toFile } from '~/lib/addresses/files';
-import { isSameName } from '~/lib/names';
+import { isSamePerson } from '~/lib/names';
 import { likePattern } from '~/lib/text';
 import { invalid, notFound } from '~/lib/errors';
 import { TEACHER } from '~/domain/actor/actor.rules';
@@ -133,7 +133,7 @@ export async function isEmptySchool(): Promise<boolean> {
 }
 
 /**
- * Refuses a name that another teacher has now (isSameName): pages and messages would take one for the other.
+ * Refuses a name that another teacher has now (isSamePerson): pages and messages would take one for the other.
  * Namesakes tell themselves apart. `userId` is 0 for who has no account yet.
  * @throws AppError invalid
  */
@@ -146,6 +146,6 @@ export async function assertOwnName(userId: number, name: string): Promise<void>
     .where('is_disabled', '=', 0)
     .where('id', '!=', userId)
     .execute();
-  if (!rows.some((row) => isSameName(row.name, name))) return;
+  if (!rows.some((row) => isSamePerson(row.name, name))) return;
   throw invalid({ name: '已有同事叫这个名字，请加上能分清的字，如“王芳（数学）”。' });
 }
