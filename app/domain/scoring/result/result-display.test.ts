@@ -13,6 +13,7 @@ import {
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { db } from '~/db/db.server';
 import { getStudentFigures } from '~/domain/statistics/student-figures.queries.server';
 import { releaseExams } from '../release/release.commands.server';
@@ -116,6 +117,12 @@ describe('grades instead of points', () => {
 
   it('absent stays a word, and points are as they were without the setting', async () => {
     const school = await makeSchool({ resultDisplay: 'grade' });
+    const fullPoints = async (who: Actor) => {
+      const result = await getOwnResult(who, school.exam.id, AFTER);
+      return result.isReleased ? result.parts.map((part) => part.fullPoints) : [];
+    };
+    expect(await fullPoints(school.absent)).toEqual(await fullPoints(school.first));
+    expect(await fullPoints(school.absent)).not.toContain(0);
     expect(await getOwnResult(school.absent, school.exam.id, AFTER)).toMatchObject({
       total: null,
       grade: null,

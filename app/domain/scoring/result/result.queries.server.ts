@@ -6,13 +6,15 @@ import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { toAttemptView, type AttemptView } from '~/domain/attempt/attempt.queries.server';
 import { examSettingsSchema, type ExamSettings } from '~/domain/exam/exam-settings.schema';
-import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
+import { findExamView, listExamItems, type ExamView } from '~/domain/exam/exam.queries.server';
 import { phaseOf } from '~/domain/exam/times.rules';
 import { isCandidate } from '~/domain/exam/people.rules';
 import { releasedAtFor, statusFor } from '~/domain/exam/states.rules';
 import { partsOf, type Part } from '~/domain/exam/parts.rules';
+import { listDraws } from '~/domain/exam/draw.queries.server';
 import { groupPaper, sectionHeads, withKind } from '~/domain/exam/paper-sections.rules';
 import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
+import { paperPoints } from '~/domain/exam/wizard-steps.rules';
 import { isReleasedFor } from '~/domain/exam/released.queries.server';
 import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
 import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
@@ -181,7 +183,7 @@ async function resultPart(
     percent,
     missing: percent === null ? missingWord(attempt !== null) : null,
     earned: percent === null || part === 'oral' ? null : earned.reduce<number>((sum, one) => sum + (one ?? 0), 0),
-    fullPoints: items.reduce((sum, item) => sum + item.points, 0),
+    fullPoints: attempt ? items.reduce((sum, item) => sum + item.points, 0) : await fullPointsOf(exam.id, part),
     attempt,
     resit: resitSentence(
       settled.map(({ number, percent: own }) => {
@@ -202,6 +204,13 @@ async function resultPart(
     closedCount: items.filter((item) => item.questionId !== null && closed.has(item.questionId)).length,
   };
   return shownPart(open, exam.settings);
+}
+
+/** The full mark of a part, for who sat none of its papers. */
+async function fullPointsOf(examId: number, part: Part): Promise<number> {
+  const items = await listExamItems(examId, part, 'fixed');
+  if (part === 'oral') return items.reduce((sum, item) => sum + item.points, 0);
+  return paperPoints({ items, draws: await listDraws(examId) });
 }
 
 function sectionsOf(exam: ExamView, items: Omit<ResultItem, 'grade'>[], isMarked: boolean): ResultSection[] {
