@@ -6,7 +6,8 @@ import { requireOwnFiles } from '~/domain/file/file.queries.server';
 import { ensureDirectoryPath } from '~/domain/question-bank/directory.commands.server';
 import { getReadableQuestions } from '~/domain/question-bank/question-access.server';
 import { toSnapshot } from '~/domain/question-bank/question.rules';
-import { TEACHER, type Actor } from '~/domain/actor/actor.rules';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { areTeachers } from '~/domain/user/user.queries.server';
 import { invalid } from '~/lib/errors';
 import { type ExamSettings } from './exam-settings.schema';
 import { hasPart, type Part } from './parts.rules';
@@ -147,16 +148,7 @@ async function writeOralItem(actor: Actor, exam: WizardView, questionId: number 
 }
 
 async function assertTeachers(field: string, ids: number[]): Promise<void> {
-  if (ids.length === 0) return;
-  const rows = await db()
-    .selectFrom('users')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('user_type', '=', TEACHER)
-    .where('is_disabled', '=', 0)
-    .where('deleted_at', 'is', null)
-    .execute();
-  if (rows.length !== ids.length) throw invalid({ [field]: '有阅卷老师的账号已停用或不存在，请重新勾选' });
+  if (!(await areTeachers(ids))) throw invalid({ [field]: '有阅卷老师的账号已停用或不存在，请重新勾选' });
 }
 
 /** Some settings of an exam that is claimed. */

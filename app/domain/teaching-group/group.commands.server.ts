@@ -3,7 +3,8 @@ import { db, transaction } from '~/db/db.server';
 import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { renewMessages } from '~/domain/message/message.commands.server';
-import { isTeacher, TEACHER, type Actor } from '~/domain/actor/actor.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
+import { areTeachers } from '~/domain/user/user.queries.server';
 import { toGroups } from '~/lib/addresses/personal';
 import { AppError, invalid } from '~/lib/errors';
 import { isSameName } from '~/lib/names';
@@ -130,16 +131,7 @@ async function assertNameIsFree(name: string, exceptId = 0): Promise<void> {
 }
 
 async function assertTeachers(ids: number[]): Promise<void> {
-  if (ids.length === 0) return;
-  const rows = await db()
-    .selectFrom('users')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('user_type', '=', TEACHER)
-    .where('is_disabled', '=', 0)
-    .where('deleted_at', 'is', null)
-    .execute();
-  if (rows.length < ids.length) throw invalid({ teacherIds: '有选中的教师已不存在或已停用，请重新选择' });
+  if (!(await areTeachers(ids))) throw invalid({ teacherIds: '有选中的教师已不存在或已停用，请重新选择' });
 }
 
 async function addMembers(actor: Actor, group: { id: number; name: string }, ids: number[], now: number) {

@@ -132,6 +132,20 @@ export async function isEmptySchool(): Promise<boolean> {
   return (await db().selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
+/** Whether all of these accounts are teachers who can sign in. */
+export async function areTeachers(ids: number[]): Promise<boolean> {
+  if (ids.length === 0) return true;
+  const rows = await db()
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('user_type', '=', TEACHER)
+    .where('is_disabled', '=', 0)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return rows.length === new Set(ids).size;
+}
+
 /**
  * Refuses a name that another teacher has now (isSamePerson): pages and messages would take one for the other.
  * Namesakes tell themselves apart. `userId` is 0 for who has no account yet.
