@@ -1,8 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import { findOnce, once } from '~/db/once.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError } from '~/lib/errors';
-import { MAX_IMPORT_QUESTIONS } from './formats/format-info.rules';
 import { FILE_NOTE, type IncomingFile } from './formats/format.rules';
 import {
   cancelImport,
@@ -14,6 +14,8 @@ import {
 } from './import.commands.server';
 import { getImport, listFileNotes, listItems, type ImportItem } from './import.queries.server';
 import type { importApiSchema } from './import.schema';
+
+const REPORT_PAGE = 200;
 
 /**
  * An import in one call: reads the file and says what is wrong with each question. With `confirm` it stores them
@@ -61,8 +63,14 @@ async function stored(actor: Actor, id: string, now: number) {
 
 async function reportOf(actor: Actor, id: string, now: number) {
   const { counts, format } = await getImport(actor, id, now);
-  const { rows } = await listItems(id, { show: 'all', currentPage: 1, pageSize: MAX_IMPORT_QUESTIONS });
-  const questions = rows.map(toReport);
+  const questions: ReturnType<typeof toReport>[] = [];
+  // Others are served between the pages: five thousand questions at once hold everybody up for a second.
+  for (let currentPage = 1; ; currentPage += 1) {
+    const { rows } = await listItems(id, { show: 'all', currentPage, pageSize: REPORT_PAGE });
+    questions.push(...rows.map(toReport));
+    if (rows.length < REPORT_PAGE) break;
+    await setImmediate();
+  }
   // What is said of the file stands at its first question.
   const ofFile = (await listFileNotes(id)).map((note) => FILE_NOTE + note);
   if (questions[0]) questions[0].notes = [...questions[0].notes, ...ofFile];
