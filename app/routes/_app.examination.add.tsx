@@ -21,6 +21,7 @@ import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import { newUuid } from '~/lib/ids.server';
 import { toBoard, toExam, toPaperPreview, toStep } from '~/lib/addresses/exams';
 import { toExams } from '~/lib/addresses/sitting';
 import { formatMinute } from '~/lib/time';
@@ -38,7 +39,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (searchParams.has('id')) {
     const id = idField().catch(0).parse(searchParams.get('id'));
     const exam = await getWizardExam(actor, id);
-    if (exam.status !== 'draft') return { adjust: await getAdjustPage(actor, id, now), drafts: null };
+    if (exam.status !== 'draft')
+      return { adjust: { ...(await getAdjustPage(actor, id, now)), requestId: newUuid() }, drafts: null };
     const step = stepToContinue(exam);
     throw redirect(step ? toStep(step, { id }) : toPaperPreview({ id }));
   }

@@ -39,6 +39,7 @@ import { isLite } from '~/http/lite.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { withParams } from '~/http/with-params';
+import { newUuid } from '~/lib/ids.server';
 import { toBoard, toResits } from '~/lib/addresses/exams';
 import { toExams } from '~/lib/addresses/sitting';
 import styles from '~/styles/board.css?url';
@@ -71,7 +72,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   // 精简模式 sends no script, yet its browser may run some: there no noscript element counts.
   const reloads = filter.refresh === 'on' && question === null && (await isLite(request));
   return data(
-    { board, filter, question, students, now, timeZone, disk },
+    { board, filter, question, students, requestId: newUuid(), now, timeZone, disk },
     { headers: reloads ? { Refresh: '30' } : undefined },
   );
 }
@@ -123,7 +124,7 @@ function act(actor: Actor, form: FormData, now: number) {
 }
 
 export default function BoardPage() {
-  const { board, filter, question, students, now, timeZone, disk } = useLoaderData<typeof loader>();
+  const { board, filter, question, students, requestId, now, timeZone, disk } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   const location = useLocation();
   const { exam, part, phase } = board;
@@ -146,6 +147,7 @@ export default function BoardPage() {
       hasOtherPart={board.hasOtherPart}
       open={board.counts.answering + board.counts.recorded}
       students={students}
+      requestId={requestId}
       problem={problem}
     />
   ) : null;

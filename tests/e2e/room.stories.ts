@@ -78,7 +78,8 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
       await expect(page.getByRole('link', { name: '请填写原因' })).toBeVisible();
       await expect(page.getByLabel('加多少分钟')).toHaveValue('5');
       await page.getByLabel('原因').fill('电脑死机');
-      await page.getByRole('button', { name: '确定补时' }).click();
+      // A hurried double click is one.
+      await page.getByRole('button', { name: '确定补时' }).dblclick();
       await expect(page.getByText('已给 1 名学生补时 5 分钟，他们会收到消息')).toBeVisible();
       await expect(rowOf(page, '王浩然')).toContainText('补时 5 分钟');
     });

@@ -30,6 +30,8 @@ export type AdjustExamProps = {
   /** Own classes that are not in the exam yet. */
   addable: { id: number; name: string; studentCount: number }[];
   history: { at: number; actorName: string; text: string }[];
+  /** A second click gives no second time. */
+  requestId: string;
   problem: FormProblem | null | undefined;
 };
 
@@ -43,6 +45,7 @@ export function AdjustExam({
   classrooms,
   addable,
   history,
+  requestId,
   problem,
 }: AdjustExamProps) {
   const scopeOptions = scopes.map((scope) => ({ value: scope, label: scopeLabel(scope) }));
@@ -52,7 +55,7 @@ export function AdjustExam({
       <div className="stack">
         <Card title="全体补时" hint="结束时间和每人限时一起延后">
           <CheckedForm schema={extendSchema} intent="extendAll" formKey="all" problem={problem}>
-            <HiddenFields values={{ id: exam.id, all: '1' }} />
+            <HiddenFields values={{ id: exam.id, all: '1', requestId: `${requestId}-all` }} />
             <RadioGroup
               name="scope"
               label="给哪一部分"
@@ -71,7 +74,7 @@ export function AdjustExam({
         </Card>
         <Card title="个人补时" hint="加在学生自己的截止时间上，正在作答的马上生效">
           <CheckedForm schema={extendSchema} intent="extendSome" formKey="some" problem={problem}>
-            <HiddenFields values={{ id: exam.id }} />
+            <HiddenFields values={{ id: exam.id, requestId }} />
             <RadioGroup name="scope" label="给哪一部分" options={parts} defaultValue={parts[0]?.value} />
             <CheckboxGroup
               name="studentIds"

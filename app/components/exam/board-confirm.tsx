@@ -28,6 +28,7 @@ export function BoardConfirm({
   hasOtherPart,
   open,
   students,
+  requestId,
   problem,
 }: {
   question: BoardQuestion;
@@ -38,6 +39,8 @@ export function BoardConfirm({
   /** Papers not handed in. */
   open: number;
   students: { studentId: number; name: string; answered: number; itemCount: number }[];
+  /** A second click gives no second time. */
+  requestId: string;
   problem: FormProblem | undefined;
 }) {
   const location = useLocation();
@@ -51,7 +54,7 @@ export function BoardConfirm({
         text={
           <>
             {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
-            <p>{`${work}没有开始的学生不能再开始。${hasOtherPart ? '口语和笔试两部分一起结束。' : ''}之后要继续，可以再补时。`}</p>
+            <p>{`${work}没有开始的学生不能再开始。${hasOtherPart ? '口语和笔试两部分一起结束。' : ''}还可以补传照片的学生也不能再传。之后要继续，可以再补时。`}</p>
           </>
         }
         intent="close"
@@ -80,7 +83,7 @@ export function BoardConfirm({
   }
   const fields = {
     id: examId,
-    ...(question === 'handin' ? { part } : { scope: part }),
+    ...(question === 'handin' ? { part } : { scope: part, requestId }),
     ...(question === 'extendAll' ? { all: '1' } : { studentIds: students.map((student) => student.studentId) }),
   };
   return (

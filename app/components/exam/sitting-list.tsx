@@ -103,7 +103,7 @@ function PartTimes({ part, now, timeZone }: Clock & { part: StudentExamPart }) {
       ? `${at} 截止，已答 ${part.answeredCount} / ${part.itemCount}`
       : step === 'upload'
         ? `${at} 截止上传`
-        : `现在开始，${at} 截止`;
+        : `现在开始的话，${at} 截止`;
   return (
     <div className="exrow__time">
       <strong>

@@ -2,6 +2,8 @@ import { classroomOf, classroomThen } from '~/domain/classroom/members-then.serv
 import { sql, type ExpressionBuilder } from 'kysely';
 import { db } from '~/db/db.server';
 import type { Database } from '~/db/schema';
+import { listResits } from './resit.queries.server';
+import { RESIT_NUMBER } from './resit.rules';
 
 type Student = { id: number; classroomId: number | null };
 
@@ -31,7 +33,7 @@ export function isReleasedFor(student: Student) {
 
 /**
  * Condition for queries over `attempts`: the results are out for the attempt's student, so that its scores are locked
- * and it awaits nobody; the same as isReleasedFor.
+ * and it awaits nobody; the same as paperLock.
  */
 export function isOutForAttempt() {
   return sql<boolean>`exists (
@@ -48,7 +50,9 @@ export function isOutForAttempt() {
         select 1 from exam_resits as out_resit
         where out_resit.exam_id = attempts.exam_id
           and out_resit.student_id = attempts.student_id
+          and out_resit.part = attempts.part
           and out_resit.state = 'open'
+          and attempts.number >= ${RESIT_NUMBER}
       )
   )`;
 }
@@ -68,13 +72,45 @@ function ownRelease(eb: ExpressionBuilder<Database, 'exams'>, student: Student) 
     .where('own_class.released_at', 'is not', null);
 }
 
-/** Whether the results of the exam are out for one student: from then on their scores are locked. */
+/** Whether the results of the exam are out for one student. */
 export async function isReleasedForStudent(examId: number, studentId: number): Promise<boolean> {
   return (await listReleasedStudents(examId, [studentId])).size > 0;
 }
 
 /** For which of these students (all, when none are named) the results of the exam are out. */
 export async function listReleasedStudents(examId: number, studentIds?: number[]): Promise<Set<number>> {
+  const out = await listStudentsOut(examId, studentIds);
+  const open = await listOpenResits(examId);
+  return new Set([...out].filter((id) => !open.some(({ studentId }) => studentId === id)));
+}
+
+/**
+ * Which papers of an exam are locked: those of students whose results are out, until the release is taken back. Who is
+ * to sit a part again has only the paper of that re-sit open; what was marked before stays as it was told.
+ */
+export async function paperLock(
+  examId: number,
+  studentIds?: number[],
+): Promise<(paper: { studentId: number; part: string; number: number }) => boolean> {
+  const out = await listStudentsOut(examId, studentIds);
+  const open = await listOpenResits(examId);
+  const isOpen = (paper: { studentId: number; part: string; number: number }) =>
+    paper.number >= RESIT_NUMBER && open.some((one) => one.studentId === paper.studentId && one.part === paper.part);
+  return (paper) => out.has(paper.studentId) && !isOpen(paper);
+}
+
+/** Whether the scores of one paper are locked; see paperLock. */
+export async function isPaperLocked(
+  examId: number,
+  paper: { studentId: number; part: string; number: number },
+): Promise<boolean> {
+  return (await paperLock(examId, [paper.studentId]))(paper);
+}
+
+const listOpenResits = async (examId: number) => (await listResits(examId)).filter(({ state }) => state === 'open');
+
+/** For whom the results are out or were, until a re-sit of theirs is scored. */
+async function listStudentsOut(examId: number, studentIds?: number[]): Promise<Set<number>> {
   const exam = await db().selectFrom('exams').select('status').where('id', '=', examId).executeTakeFirst();
   if (!exam || (exam.status !== 'released' && exam.status !== 'closed')) return new Set();
   let query = db()
@@ -102,18 +138,6 @@ export async function listReleasedStudents(examId: number, studentIds?: number[]
             ]
           : []),
       ]),
-    )
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('exam_resits')
-            .select('exam_resits.exam_id')
-            .whereRef('exam_resits.student_id', '=', 'users.id')
-            .where('exam_resits.exam_id', '=', examId)
-            .where('exam_resits.state', '=', 'open'),
-        ),
-      ),
     );
   if (studentIds) query = query.where('users.id', 'in', studentIds);
   return new Set((await query.execute()).map((row) => row.id));

@@ -392,6 +392,34 @@ describe('after the release', () => {
     expect(await getOwnResult(passed, exam.id, AFTER + 2)).toMatchObject({ isReleased: true, total: 100 });
     const paper = await sit(failed, 1, AGAIN);
     expect(await getOwnResult(failed, exam.id, AGAIN + 9)).toMatchObject({ isReleased: false });
+    // What was told before stays as it was: only the re-sit is open.
+    const { id: first } = await db()
+      .selectFrom('attempts')
+      .select('id')
+      .where('student_id', '=', failed.id)
+      .where('number', '=', 1)
+      .executeTakeFirstOrThrow();
+    const changed = { attemptId: first, marks: [], comment: '改一改', isFinal: true, version: 1 };
+    await expect(saveScore(owner, changed, AGAIN + 9)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('成绩已经公布') as string,
+    });
+    const list = await listScoring(
+      owner,
+      {
+        examId: exam.id,
+        ...({ part: 'written', state: '', classId: 0 } as const),
+        keyword: '',
+        currentPage: 1,
+        pageSize: 50,
+      },
+      AGAIN + 9,
+    );
+    const rows = list.rows.filter((row) => row.studentId === failed.id);
+    expect(rows.map(({ number, isReleased, awaitsMe }) => [number, isReleased, awaitsMe])).toEqual([
+      [1, true, false],
+      [2, false, true],
+    ]);
     const score = { attemptId: paper, marks: [], comment: '', isFinal: true, version: 0 };
     await saveScore(owner, score, AGAIN + DAY);
     expect(await getOwnResult(failed, exam.id, AGAIN + DAY)).toMatchObject({

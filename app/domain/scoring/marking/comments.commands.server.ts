@@ -3,7 +3,7 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { getExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { isExamOwner, mayScorePart } from '~/domain/exam/people.rules';
 import type { Part } from '~/domain/exam/parts.rules';
-import { isReleasedForStudent } from '~/domain/exam/released.queries.server';
+import { isPaperLocked } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { holdExam } from '../paper/exam-lock.server';
@@ -48,7 +48,8 @@ async function holdScore(actor: Actor, input: Target) {
   const score = await findScore(input.scoreId);
   const isTheirs = score && (score.examiner_id === actor.id || isExamOwner(actor, exam));
   if (!score || !isTheirs || !mayScorePart(actor, exam, score.part as Part)) throw notFound('评语');
-  if (await isReleasedForStudent(exam.id, score.student_id)) {
+  const paper = { studentId: score.student_id, part: score.part, number: score.number };
+  if (await isPaperLocked(exam.id, paper)) {
     throw new AppError('conflict', '成绩已经公布，学生看得到这条评语，不能再改。要改，请先撤回公布。');
   }
   if (score.version !== input.version) {
@@ -64,7 +65,7 @@ function findScore(scoreId: number) {
     .selectFrom('scores')
     .innerJoin('attempts', 'attempts.id', 'scores.attempt_id')
     .select(['scores.id', 'scores.attempt_id', 'scores.examiner_id', 'scores.comment', 'scores.version'])
-    .select(['attempts.exam_id', 'attempts.student_id', 'attempts.part'])
+    .select(['attempts.exam_id', 'attempts.student_id', 'attempts.part', 'attempts.number'])
     .where('scores.id', '=', scoreId)
     .executeTakeFirst();
 }

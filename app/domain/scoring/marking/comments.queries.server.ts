@@ -5,7 +5,7 @@ import { slicesOf } from '~/db/update-many.server';
 import { listExamItems, type ExamView } from '~/domain/exam/exam.queries.server';
 import { isExamOwner } from '~/domain/exam/people.rules';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
-import { listReleasedStudents } from '~/domain/exam/released.queries.server';
+import { paperLock } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { pageOf, type Page } from '~/lib/page';
 import { blindName, seesNames } from '~/domain/exam/blind.rules';
@@ -64,7 +64,7 @@ export async function listComments(
   const scores = all.filter((score) => score.examiner_id === actor.id || !unseen.has(score.attempt_id));
   const texts = await readTexts(scores.map((score) => score.id));
   const numbers = await itemNumbers(exam.id);
-  const released = await listReleasedStudents(exam.id);
+  const isLocked = await paperLock(exam.id);
   const rows = scores.flatMap((score): (CommentRow & Filtered)[] => {
     const base = {
       scoreId: score.id,
@@ -78,7 +78,7 @@ export async function listComments(
       examinerName: score.examiner_name,
       isOwn: score.examiner_id === actor.id,
       updatedAt: score.updated_at,
-      isLocked: released.has(score.student_id),
+      isLocked: isLocked({ studentId: score.student_id, part: score.part, number: score.number }),
     };
     const overall = { ...base, key: `overall-${score.id}`, kind: 'overall' as const, place: 0, itemId: 0, where: '' };
     return [
@@ -141,7 +141,7 @@ function readScores(examId: number, parts: Part[], examinerId: number | null) {
     .innerJoin('users as examiner', 'examiner.id', 'scores.examiner_id')
     .leftJoin('classrooms', (join) => join.on('classrooms.id', '=', classroomThen(examId, 'student')))
     .select(['scores.id', 'scores.attempt_id', 'scores.examiner_id', 'scores.comment', 'scores.version'])
-    .select(['scores.updated_at', 'attempts.part', 'attempts.student_id'])
+    .select(['scores.updated_at', 'attempts.part', 'attempts.number', 'attempts.student_id'])
     .select(classroomThen(examId, 'student').as('classroom_id'))
     .select([
       studentNameThen('attempts.exam_id', 'student').as('student_name'),

@@ -135,8 +135,9 @@ export async function tellOverturned(
 }
 
 async function holdOwnPaper(actor: Actor, attemptId: number) {
-  const { examId, studentId } = await getAttemptView(attemptId);
+  const attempt = await getAttemptView(attemptId);
+  const { examId } = attempt;
   await getOwnExam(actor, examId);
-  await holdForScoring(examId, studentId);
+  await holdForScoring(examId, attempt);
   return { exam: await getOwnExam(actor, examId), attempt: await getAttemptView(attemptId) };
 }

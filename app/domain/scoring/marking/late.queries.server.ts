@@ -3,7 +3,7 @@ import { db } from '~/db/db.server';
 import type { AttemptItem, AttemptView } from '~/domain/attempt/attempt.queries.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { isExamOwner } from '~/domain/exam/people.rules';
-import { isReleasedForStudent } from '~/domain/exam/released.queries.server';
+import { isPaperLocked } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, notFound } from '~/lib/errors';
 import type { LateId } from './late.schema';
@@ -63,7 +63,7 @@ export async function getLate(actor: Actor, input: LateId): Promise<LateView> {
     ...input,
     finals: Number(count),
     isByHand: needsHand(item),
-    isLocked: await isReleasedForStudent(exam.id, attempt.studentId),
+    isLocked: await isPaperLocked(exam.id, attempt),
   };
 }
 

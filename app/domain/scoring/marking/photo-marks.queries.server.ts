@@ -4,7 +4,7 @@ import type { AttemptView, PhotoView } from '~/domain/attempt/attempt.queries.se
 import { listAttemptItems, listPhotos } from '~/domain/attempt/attempt.queries.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { isExamOwner } from '~/domain/exam/people.rules';
-import { isReleasedForStudent } from '~/domain/exam/released.queries.server';
+import { isPaperLocked } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { notFound } from '~/lib/errors';
 import { seesOtherMarks } from '../paper/looks.queries.server';
@@ -80,7 +80,7 @@ export async function listSheetItems(actor: Actor, exam: ExamView, attempt: Atte
     attempt.id,
     items.flatMap((item) => item.photos),
   );
-  const mayAcceptLate = isExamOwner(actor, exam) && !(await isReleasedForStudent(exam.id, attempt.studentId));
+  const mayAcceptLate = isExamOwner(actor, exam) && !(await isPaperLocked(exam.id, attempt));
   return items.map((item) => ({
     ...item,
     photos: photos.filter((photo) => photo.itemId === item.id),
@@ -143,7 +143,6 @@ export async function getPhotoDesk(actor: Actor, photoId: number): Promise<Photo
     number: photos.indexOf(photo) + 1,
     photoIds: photos.map((one) => one.id),
     isLocked:
-      (await isReleasedForStudent(exam.id, attempt.studentId)) ||
-      (await findOtherMarker(actor, exam, attempt, task))?.state === 'final',
+      (await isPaperLocked(exam.id, attempt)) || (await findOtherMarker(actor, exam, attempt, task))?.state === 'final',
   };
 }

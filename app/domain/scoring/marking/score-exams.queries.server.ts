@@ -11,6 +11,8 @@ import type { ScoreExamStatus } from '../paper/scoring.rules';
 /** How many papers of a part are handed in and how many of them are scored; and what of it awaits the reader. */
 export type PartProgress = {
   part: Part;
+  /** When the last of it is answered, or it was closed before. */
+  endsAt: number | null;
   done: number;
   total: number;
   inProgress: number;
@@ -114,6 +116,7 @@ export async function listScoreExams(
       const mine = awaiting.get(`${exam.id}.${part}`);
       return {
         part,
+        endsAt: heldAtOf([part === 'oral' ? times.oralEndTime : times.endTime], exam.closed_at),
         done,
         total: done + handedIn,
         inProgress: states.in_progress ?? 0,

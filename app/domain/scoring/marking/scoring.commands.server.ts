@@ -6,7 +6,7 @@ import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
 import { unaskExaminers } from '~/domain/exam/ask-examiners.commands.server';
 import { isExamOwner, isExaminer } from '~/domain/exam/people.rules';
 import type { Part } from '~/domain/exam/parts.rules';
-import { listReleasedStudents } from '~/domain/exam/released.queries.server';
+import { paperLock } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid, notFound, type FieldErrors } from '~/lib/errors';
 import { formatSecond } from '~/lib/time';
@@ -137,17 +137,17 @@ export async function scoreByKey(actor: Actor, input: { examId: number; part: Pa
   return transaction(async () => {
     const handedIn = await db()
       .selectFrom('attempts')
-      .select(['id', 'exam_id as examId', 'part', 'student_id as studentId'])
+      .select(['id', 'exam_id as examId', 'part', 'number', 'student_id as studentId'])
       .where('exam_id', '=', exam.id)
       .where('part', '=', input.part)
       .where('state', 'in', ['submitted', 'auto_submitted'])
       .orderBy('id')
       .execute();
     // Papers that were released without a score stay as they are; where no other waits that is refused below.
-    const out = await listReleasedStudents(exam.id);
-    const locked = handedIn.every(({ studentId }) => out.has(studentId)) ? new Set<number>() : out;
+    const isOut = await paperLock(exam.id);
+    const areAllOut = handedIn.every(isOut);
     const waiting = [];
-    for (const paper of handedIn.filter(({ id, studentId }) => byKeyAlone.has(id) && !locked.has(studentId))) {
+    for (const paper of handedIn.filter((one) => byKeyAlone.has(one.id) && (areAllOut || !isOut(one)))) {
       if (isExamOwner(actor, exam) || isGivenTo(await findTask(paper, actor.id))) waiting.push(paper);
     }
     for (const { id } of waiting) {
@@ -170,7 +170,7 @@ export async function scoreByKey(actor: Actor, input: { examId: number; part: Pa
  */
 export async function lockForScoring(actor: Actor, attemptId: number) {
   const { exam: before, attempt } = await getScorableAttempt(actor, attemptId);
-  await holdForScoring(before.id, attempt.studentId);
+  await holdForScoring(before.id, attempt);
   await db()
     .updateTable('attempts')
     .set((set) => ({ version: set.ref('version') }))

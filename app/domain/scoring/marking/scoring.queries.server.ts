@@ -5,7 +5,7 @@ import { db } from '~/db/db.server';
 import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { headsOfItems, withKind, type ItemHead } from '~/domain/exam/paper-sections.rules';
-import { isReleasedForStudent } from '~/domain/exam/released.queries.server';
+import { isPaperLocked } from '~/domain/exam/released.queries.server';
 import { isExamOwner } from '~/domain/exam/people.rules';
 import type { Part } from '~/domain/exam/parts.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
@@ -86,7 +86,7 @@ export async function getScoring(
   const own = scores.find((score) => score.examinerId === actor.id) ?? null;
   const settlement = await findSettlement(attempt.id);
   const otherMarker = await findOtherMarker(actor, exam, attempt, task);
-  const isReleased = await isReleasedForStudent(exam.id, attempt.studentId);
+  const isReleased = await isPaperLocked(exam.id, attempt);
   const isLocked = isReleased || otherMarker?.state === 'final';
   const sees = await seesOtherMarks(actor, exam, attempt.id);
   const others = scores.filter((score) => score.examinerId !== actor.id);

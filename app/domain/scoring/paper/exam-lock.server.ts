@@ -1,6 +1,11 @@
 import { db } from '~/db/db.server';
-import { isReleasedForStudent } from '~/domain/exam/released.queries.server';
+import { isPaperLocked } from '~/domain/exam/released.queries.server';
+import { getExamView } from '~/domain/exam/exam.queries.server';
+import type { Part } from '~/domain/exam/parts.rules';
 import { AppError } from '~/lib/errors';
+
+const OUT = '成绩已经公布，不能再修改评分。请先由出题老师撤回公布。';
+const CLASS_OUT = '这名学生所在班级的成绩已经公布，不能再修改评分。请先由出题老师撤回这个班的公布。';
 
 /** Holds an exam, whatever its state, until the transaction ends: what is saved meanwhile comes before or after as a whole. */
 export async function holdExam(examId: number): Promise<void> {
@@ -14,9 +19,12 @@ export async function holdExam(examId: number): Promise<void> {
 /**
  * Holds an exam until the transaction ends, so that a release, a final score, a share-out and a decision come before
  * or after each other as a whole.
- * @throws AppError conflict once the results are released, of the named student's class also
+ * @throws AppError conflict once the results are released; of a named paper, once it is locked (paperLock)
  */
-export async function holdForScoring(examId: number, studentId?: number): Promise<void> {
+export async function holdForScoring(
+  examId: number,
+  paper?: { studentId: number; part: Part; number: number },
+): Promise<void> {
   const held = await db()
     .updateTable('exams')
     .set((set) => ({ version: set.ref('version') }))
@@ -29,17 +37,18 @@ export async function holdForScoring(examId: number, studentId?: number): Promis
           selectFrom('exam_resits')
             .select('exam_resits.exam_id')
             .whereRef('exam_resits.exam_id', '=', 'exams.id')
-            .where('exam_resits.student_id', '=', studentId ?? 0)
+            .where('exam_resits.student_id', '=', paper?.studentId ?? 0)
             .where('exam_resits.state', '=', 'open'),
         ),
       ]),
     )
     .executeTakeFirst();
   if (Number(held.numUpdatedRows) === 0) {
-    throw new AppError('conflict', '成绩已经公布，不能再修改评分。请先由出题老师撤回公布。');
+    throw new AppError('conflict', OUT);
   }
   // Read now that it is held: a class may have been released just before.
-  if (studentId !== undefined && (await isReleasedForStudent(examId, studentId))) {
-    throw new AppError('conflict', '这名学生所在班级的成绩已经公布，不能再修改评分。请先由出题老师撤回这个班的公布。');
+  if (paper !== undefined && (await isPaperLocked(examId, paper))) {
+    const { status } = await getExamView(examId);
+    throw new AppError('conflict', status === 'released' ? OUT : CLASS_OUT);
   }
 }

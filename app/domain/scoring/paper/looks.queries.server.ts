@@ -2,7 +2,7 @@ import { db } from '~/db/db.server';
 import { slicesOf } from '~/db/update-many.server';
 import { isExamOwner } from '~/domain/exam/people.rules';
 import type { Part } from '~/domain/exam/parts.rules';
-import { listReleasedStudents } from '~/domain/exam/released.queries.server';
+import { paperLock } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { UNDECIDED } from './settlement.rules';
 
@@ -19,7 +19,7 @@ export async function listUnseenPapers(
 ): Promise<Set<number>> {
   if (!isExamOwner(actor, exam)) return new Set(attemptIds);
   const unseen = new Set<number>();
-  const released = await listReleasedStudents(exam.id);
+  const isOut = await paperLock(exam.id);
   for (const ids of slicesOf(attemptIds)) {
     const rows = await db()
       .selectFrom('attempts')
@@ -32,13 +32,13 @@ export async function listUnseenPapers(
       .leftJoin('score_looks', (join) =>
         join.onRef('score_looks.attempt_id', '=', 'attempts.id').on('score_looks.teacher_id', '=', actor.id),
       )
-      .select(['attempts.id', 'attempts.student_id'])
+      .select(['attempts.id', 'attempts.student_id as studentId', 'attempts.part', 'attempts.number'])
       .where('attempts.id', 'in', ids)
       .where('attempts.settlement', 'in', UNDECIDED)
       .where('scores.id', 'is', null)
       .where('score_looks.looked_at', 'is', null)
       .execute();
-    for (const row of rows) if (!released.has(row.student_id)) unseen.add(row.id);
+    for (const row of rows) if (!isOut(row)) unseen.add(row.id);
   }
   return unseen;
 }

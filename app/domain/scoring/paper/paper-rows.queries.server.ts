@@ -6,6 +6,7 @@ import { phaseOf } from '~/domain/exam/times.rules';
 import { isExamOwner } from '~/domain/exam/people.rules';
 import { releasedAtFor } from '~/domain/exam/states.rules';
 import type { Part } from '~/domain/exam/parts.rules';
+import { paperLock } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { listTeacherNames } from '~/domain/exam/people.queries.server';
 import { listArbitersOnly, listAssignments, reaches } from './assignments.queries.server';
@@ -103,6 +104,7 @@ export async function scoringRows(
     .orderBy('number')
     .execute();
   const students = await listStudentsOf(exam, part);
+  const isLocked = await paperLock(exam.id);
   const scores = await db()
     .selectFrom('scores')
     .innerJoin('attempts', 'attempts.id', 'scores.attempt_id')
@@ -195,7 +197,7 @@ export async function scoringRows(
         markedBy: exam.settings.markedBy,
       };
       const expected = expectedExaminers({ ...expectation, isByKeyAlone: byKeyAlone.has(attempt.id) });
-      const isOut = releasedAtFor(exam, student.classroom_id, student.id) !== null;
+      const isOut = isLocked({ studentId: student.id, part, number: attempt.number });
       const isTaken =
         ownScore !== 'final' &&
         scored.some((score) => score.state === 'final') &&
@@ -227,6 +229,7 @@ export async function scoringRows(
         (!isSharedOut && expectedExaminers({ ...expectation, isByKeyAlone: false }).includes(actor.id));
       return {
         ...base,
+        isReleased: isOut,
         attemptId: attempt.id,
         number: attempt.number,
         state,

@@ -11,6 +11,7 @@ import { listExaminers } from '~/domain/user/user.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { listArbitersOnly, listAssignments } from '../paper/assignments.queries.server';
+import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { holdForScoring } from '../paper/exam-lock.server';
 import { expectedExaminers, missingScores } from '../paper/expected.rules';
 import {
@@ -37,7 +38,7 @@ import {
 async function holdOwnExam(actor: Actor, examId: number, part: Part, { opensResits = false } = {}): Promise<ExamView> {
   await getOwnExam(actor, examId);
   const resit = opensResits ? (await listResits(examId, part)).find((one) => one.state === 'open') : undefined;
-  await holdForScoring(examId, resit?.studentId);
+  await holdForScoring(examId, resit && { ...resit, number: RESIT_NUMBER });
   // Read again: it may have changed until it was held.
   const exam = await getOwnExam(actor, examId);
   requirePart(exam, part);
