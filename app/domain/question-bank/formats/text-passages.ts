@@ -23,7 +23,7 @@ const BLANK = new RegExp(
   'g',
 );
 
-export type Mark = { number: number; at: number; end: number };
+type Mark = { number: number; at: number; end: number };
 
 /** The numbered blanks of a line. */
 export function blanksIn(text: string): Mark[] {
