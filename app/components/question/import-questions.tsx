@@ -84,14 +84,20 @@ export function ImportQuestions({
 
 /** For a filter whose questions belong together. */
 function ChooseMany({ job, show }: { job: Import; show: ImportFilter }) {
-  if (show === 'bad' || job.counts.valid === 0) return null;
+  const { valid, held } = job.counts;
+  if (show === 'bad' || valid === 0) return null;
   const fields = { id: job.id, show };
   return (
     <div className="toolbar">
       <span className="quiet">这里列出的题目：</span>
       <IntentButton intent="chooseMany" fields={{ ...fields, isChosen: 1 }}>
-        全部导入
+        {held > 0 ? '全部导入（可能读错的除外）' : '全部导入'}
       </IntentButton>
+      {held > 0 && show !== 'duplicate' ? (
+        <IntentButton intent="chooseMany" fields={{ ...fields, isChosen: 1, keepHeld: 1 }}>
+          全部导入，连同可能读错的 {held} 题
+        </IntentButton>
+      ) : null}
       {show === 'left' ? null : (
         <IntentButton intent="chooseMany" fields={{ ...fields, isChosen: 0 }}>
           全部不导入

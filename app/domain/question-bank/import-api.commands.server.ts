@@ -21,7 +21,7 @@ const REPORT_PAGE = 200;
  * An import in one call: reads the file and says what is wrong with each question. With `confirm` it stores them
  * when none has a problem, or with `skipInvalid` those that have none; repeats only with `keepDuplicates`, what may
  * have been read wrong only with `keepHeld`. Without it the import waits a day under its id, as if it had been uploaded
- * on the page. The same `requestId` again answers as the first confirmation did.
+ * on the page; a refused confirmation leaves nothing behind. The same `requestId` again answers as the first confirmation did.
  * @throws AppError what is wrong with the file; conflict, with the report as `extra`, when a question has a problem
  */
 export async function importInOneCall(
@@ -47,6 +47,8 @@ export async function importInOneCall(
   const report = await reportOf(actor, id, now);
   if (!confirm) return report;
   if (report.bad > 0 && !skipInvalid) {
+    // The answer has it all: what waits for a yes is only what nobody has asked to store.
+    await cancelImport(actor, id, now);
     throw new AppError('conflict', `${report.bad} 道题有问题，没有导入任何题目。`, undefined, report);
   }
   if (report.chosen === 0) return report;

@@ -62,6 +62,38 @@ describe('what may have been read wrong', () => {
   });
 });
 
+describe('all that a filter shows', () => {
+  test.each(['all', 'look', 'noted', 'left'] as const)(
+    'is taken without what may have been read wrong: %s',
+    async (show) => {
+      const { id } = await call(`${DOUBTFUL}\n${CAPITAL.replace('1．', '2．').replace('哪里呢', '哪里')}`);
+      await chooseItems(teacher, id, { show: 'all', isChosen: false }, T);
+      const chosen = async () =>
+        (await listItems(id, { show: 'all', currentPage: 1, pageSize: 10 })).rows.map(({ isChosen }) => isChosen);
+      await chooseItems(teacher, id, { show, isChosen: true }, T);
+      const isSecond = show === 'all' || show === 'left';
+      expect(await chosen()).toEqual([false, isSecond]);
+      await chooseItems(teacher, id, { show, isChosen: true, keepHeld: true }, T);
+      expect(await chosen()).toEqual([true, isSecond]);
+      // What a teacher has taken by itself stays.
+      await chooseItems(teacher, id, { show, isChosen: true }, T);
+      expect(await chosen()).toEqual([true, isSecond]);
+    },
+  );
+});
+
+test('a confirmation that is refused holds no place among those that wait', async () => {
+  const bad = `${CAPITAL}\n2．没有答案（ ）\nA．甲 B．乙\n`;
+  for (let n = 0; n <= MAX_OPEN_IMPORTS; n += 1) {
+    await expect(call(bad, { confirm: '1' })).rejects.toMatchObject({
+      code: 'conflict',
+      data: { extra: { all: 2, bad: 1 } },
+    });
+  }
+  expect((await listRecentImports(teacher, T)).totalCount).toBe(0);
+  expect(await call(bad, { confirm: '1', skipInvalid: '1' })).toMatchObject({ stored: 1 });
+});
+
 test('a partial confirmation reports what was stored, held back and refused, asked again too', async () => {
   const text = `${CAPITAL}\n2．没有答案（ ）\nA．甲 B．乙\n\n${DOUBTFUL.replace('1．中国', '3．我国')}`;
   const fields = { confirm: '1', skipInvalid: '1', requestId: 'k' };

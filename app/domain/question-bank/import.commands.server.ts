@@ -238,16 +238,16 @@ export async function chooseItem(
 }
 
 /**
- * Takes all the questions that a filter shows into the import or out of it. Who wants what repeats another has not said
- * that what may have been read wrong is right: of `duplicate` those stay out.
+ * Takes all the questions that a filter shows into the import or out of it. Who wants them all has not said that what
+ * may have been read wrong is right: that goes along only with `keepHeld`.
  */
 export async function chooseItems(
   actor: Actor,
   id: string,
-  input: { show: ImportFilter; isChosen: boolean },
+  input: { show: ImportFilter; isChosen: boolean; keepHeld?: boolean },
   now: number,
 ): Promise<void> {
-  const leavesHeld = input.isChosen && input.show === 'duplicate';
+  const leavesHeld = input.isChosen && !input.keepHeld;
   await whileReady(actor, id, now, async () => {
     await db()
       .updateTable('question_import_items')

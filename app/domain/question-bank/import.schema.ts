@@ -72,7 +72,13 @@ export const importIntentSchema = z.discriminatedUnion('_intent', [
   z.object({ _intent: z.literal('toJudge'), id: importId, position: idField('题目') }),
   z.object({ _intent: z.literal('reread'), id: importId, format: z.enum(FORMATS) }),
   z.object({ _intent: z.literal('undo'), id: importId }),
-  z.object({ _intent: z.literal('chooseMany'), id: importId, show: importFilter, isChosen: checkbox() }),
+  z.object({
+    _intent: z.literal('chooseMany'),
+    id: importId,
+    show: importFilter,
+    isChosen: checkbox(),
+    keepHeld: checkbox(),
+  }),
 ]);
 
 /** The API's call: the file, what becomes of it, and whether it is stored at once. */

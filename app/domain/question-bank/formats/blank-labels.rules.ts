@@ -48,8 +48,14 @@ const SIGNS: Record<Form, RegExp> = {
   word: /第[一二三四五六七八九十\d]{1,2}空|空\s?[一二三四五六七八九十\d]{1,2}(?=\s?[:：])/g,
 };
 
+/** What parts signs, but is no answer by itself as > and - may be. */
+const PARTING = /[\s,，、;；.．。和与及或至到|#]/g;
+
 /** Nothing but signs of that form, or nothing at all. */
-const isOnlySigns = (text: string, form: Form) => text.replace(SIGNS[form], '').replace(BETWEEN, '') === '';
+function isOnlySigns(text: string, form: Form): boolean {
+  const left = text.replace(SIGNS[form], '');
+  return left.replace(left === text ? PARTING : BETWEEN, '') === '';
+}
 
 const isLabel = ({ form, isFirm, rest }: Label) => rest !== '' && (isFirm || !isOnlySigns(rest, form));
 

@@ -81,3 +81,12 @@ describe('a blank in Word', () => {
     expect(await read([new TextRun({ children: [new Tab()] })], true)).toEqual(expected);
   });
 });
+
+test('an answer on a wide line is one', () => {
+  const read = (...lines: string[]) => parseText(toLines(lines.join('\n')))[0];
+  expect(read('1. 首都是＿＿B＿＿。', 'A. 上海 B. 北京')?.fields).toMatchObject({
+    stem: '首都是____。',
+    answer: ['B'],
+  });
+  expect(read('一、填空题', '1. 首都是＿＿北京＿＿。')?.fields).toEqual({ stem: '首都是____。', answer: [['北京']] });
+});

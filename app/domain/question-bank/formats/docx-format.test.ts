@@ -224,11 +224,12 @@ describe('papers that go out', () => {
     ...more,
   });
 
-  test('pictures come back in their places, unplaced ones behind the stem', async () => {
+  test('pictures come back in their places, unplaced ones in none', async () => {
     const out = await question({});
     const { bytes } = await writeDocx([out], { title: '卷', withAnswers: true });
     const [back] = await readDocx({ name: 'a.docx', bytes });
-    expect(back?.fields).toMatchObject({ stem: '看 [图1]\n[图2]', options: ['红 [图3]', '蓝'], answer: ['B'] });
+    expect(back?.fields).toMatchObject({ stem: '看 [图1]', options: ['红 [图3]', '蓝'], answer: ['B'] });
+    expect(back?.notes).toEqual([]);
     const order = [1, 2, 0].map((index) => Buffer.from(out.pictures[index]!.bytes).toString('base64'));
     expect(back?.pictures.map(({ bytes: each }) => Buffer.from(each).toString('base64'))).toEqual(order);
   });
@@ -251,6 +252,22 @@ describe('papers that go out', () => {
     expect(xml.match(/<w:p[ >]/g)).toHaveLength(5);
     const [back] = await readDocx({ name: 'a.docx', bytes });
     expect(back?.fields.options).toEqual(texts);
+  });
+});
+
+test('a program keeps the indents that Word gives its paragraphs, a text does not', async () => {
+  const at = (left: number, text: string, firstLine = 0) =>
+    new Paragraph({ indent: { left, firstLine }, children: [new TextRun(text)] });
+  const [question] = await readDocx({
+    name: 'a.docx',
+    bytes: await bytesOf([
+      ...[p('1. 程序执行后输出（ ）'), at(0, '下面是程序。', 420), at(0, 'for i in range(3):'), at(420, 's = s + i')],
+      ...[at(420, 'if s > 1:'), at(420, 'print(s)', 420), at(420, 'A. 3行'), at(420, 'B. 1行'), p('答案：A')],
+    ]),
+  });
+  expect(question?.fields).toMatchObject({
+    stem: '程序执行后输出（ ）\n下面是程序。\nfor i in range(3):\n    s = s + i\n    if s > 1:\n        print(s)',
+    options: ['3行', '1行'],
   });
 });
 

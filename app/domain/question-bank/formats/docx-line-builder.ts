@@ -16,6 +16,8 @@ export type DocumentNode = {
   verticalAlignment?: string;
   colSpan?: number;
   rowSpan?: number;
+  /** In twentieths of a point. */
+  indent?: { start?: string | null; firstLine?: string | null; hanging?: string | null };
   contentType?: string;
   readAsBuffer?: () => Promise<Buffer>;
 };

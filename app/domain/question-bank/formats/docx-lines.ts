@@ -1,5 +1,5 @@
 import { LineBuilder, type DocumentNode, type ReadImage } from './docx-line-builder';
-import { withoutMarks, withoutTold } from './docx-marks';
+import { UNPLACED, withoutMarks, withoutTold } from './docx-marks';
 import {
   answerTable,
   answersBelow,
@@ -19,9 +19,11 @@ import {
 } from './docx-tables';
 import { answersUnderHeadings, isScoreTable } from './docx-paper-tables';
 import { isListTitle } from './text-answers';
+import { VERBATIM } from './text-labels';
 import { findHeader, unreadColumns } from './question-columns';
 import type { Marked, TextLine } from './text-line';
 import { headingOf } from './text-headings';
+import { isProgram } from './text-tidied';
 
 /** The lines of a Word document as a reader sees them, from what mammoth made of it. */
 
@@ -45,7 +47,8 @@ export class DocumentReader {
 
   private push(text: string, line = (this.paragraph += 1)): void {
     for (const part of text.split('\n')) {
-      const read: TextLine = { ...withoutMarks(part), line };
+      const own = part.startsWith(VERBATIM + VERBATIM) ? `${VERBATIM}${UNPLACED}${part.slice(2)}` : part;
+      const read: TextLine = { ...withoutMarks(own), line };
       const marked = this.marked.filter((each) => read.text.includes(each.text));
       if (marked.length > 0) read.marked = marked;
       this.lines.push(read);
@@ -55,7 +58,7 @@ export class DocumentReader {
   private async textOf(paragraph: DocumentNode): Promise<string> {
     const builder = new LineBuilder(this.readImage);
     await builder.add(paragraph.children ?? []);
-    const text = withLabelsFirst(builder.text());
+    const text = withIndents(withLabelsFirst(builder.text()), paragraph);
     this.marked.push(...builder.marked);
     return text;
   }
@@ -76,7 +79,9 @@ export class DocumentReader {
         continue;
       }
       const isLayout = filled.length < 2 || filled.some((cell) => cell.includes('\n'));
-      const isOptions = /^[（(]?[A-JＡ-Ｊ][.．、)）]/.test(filled[0] ?? '');
+      // 1. | A. camp | B. school: the options of a question with its number before them.
+      const firstOption = filled[/^[（(]?\d{1,3}[)）]?\s?[.．、]?$/.test(filled[0] ?? '') ? 1 : 0] ?? '';
+      const isOptions = /^[（(]?[A-JＡ-Ｊ][.．、)）]/.test(firstOption);
       if (filled.length > 0) this.push(filled.join(isLayout ? '\n' : isOptions ? '\t' : ' | '), line);
     }
   }
@@ -159,6 +164,24 @@ export class DocumentReader {
     return true;
   }
 }
+/** Half a letter of the usual size, in twentieths of a point: as wide as a blank of a program. */
+const BLANK_WIDTH = 105;
+const MAX_INDENT = 60;
+
+/** A program has blanks before its lines where Word moves them in. */
+function withIndents(text: string, { indent }: DocumentNode): string {
+  const start = Number(indent?.start ?? 0);
+  const first = start + Number(indent?.firstLine ?? 0) - Number(indent?.hanging ?? 0);
+  if (!(start > 0) && !(first > 0)) return text;
+  return text
+    .split('\n')
+    .map((line, index) => {
+      const count = Math.round((index === 0 ? first : start) / BLANK_WIDTH);
+      return count > 0 && isProgram(line.trim()) ? `${' '.repeat(Math.min(count, MAX_INDENT))}${line}` : line;
+    })
+    .join('\n');
+}
+
 const PICTURES = '((?:\\ue000\\d{1,5}\\ue001\\s{0,5})+)';
 /** Floating pictures hang on the beginning of a paragraph, wherever they are seen. */
 const NUMBER_BEHIND = new RegExp(`^${PICTURES}(\\d{1,3}\\s?[.．、])([^\n]*)`);

@@ -5,6 +5,9 @@ import type { TextLine } from './text-line';
 /** Our own marks of pictures, formulas, what could not be read, footnotes and hidden text: never part of a text. */
 export const DOCX_MARKS = /[\ue000-\ue00f]/g;
 
+/** In front of a picture of ours that no text places. */
+export const UNPLACED = '\ue006';
+
 /** Where a text stood that Word hides: no reader of the paper sees it. */
 export const HIDDEN = '\ue005';
 

@@ -1,4 +1,5 @@
 import { sniff } from '~/domain/file/sniff';
+import { UNPLACED } from './docx-marks';
 import { NOTE_END } from './docx-notes';
 import type { FilePicture, ParsedQuestion } from './format.rules';
 
@@ -37,6 +38,8 @@ export function pictureOf(bytes: Buffer, contentType = ''): Picture {
 }
 
 const MARK = /\ue000(\d{1,5})\ue001|[\ue003\ue004]/g;
+/** A line of ours with a picture that the text does not place: it is the question's, and none of the text. */
+const UNPLACED_LINE = new RegExp(`\\n?${UNPLACED}\ue000\\d{1,5}\ue001`, 'g');
 
 /** Numbers a question's own pictures from 1 and tells what could not be taken. */
 export function withPictures(question: ParsedQuestion, all: Picture[]): ParsedQuestion {
@@ -49,7 +52,7 @@ export function withPictures(question: ParsedQuestion, all: Picture[]): ParsedQu
   question.pictures = [...places.keys()].map((index) => all[index] as FilePicture);
   const notes = new Set<string>();
   const place = (text: string) =>
-    text.replace(MARK, (whole, digits?: string) => {
+    text.replace(UNPLACED_LINE, '').replace(MARK, (whole, digits?: string) => {
       if (whole === NOTE_END) {
         notes.add('脚注或尾注已写进正文的括号里（注：……），请核对。');
         return '';

@@ -94,7 +94,9 @@ function paragraphsOf(line: PaperLine, context: DocxContext, isBeforeOption: boo
         : [run(label, line)];
     if (text !== null) {
       // Hidden: it only tells our own reader that what follows is nothing but text.
-      if (context.isMarked) children.push(new TextRun({ text: VERBATIM, vanish: true }));
+      // Twice, that the picture behind it is of the question and not of its text.
+      const isUnplaced = index >= texts.length - (line.unplaced ?? 0);
+      if (context.isMarked) children.push(new TextRun({ text: VERBATIM.repeat(isUnplaced ? 2 : 1), vanish: true }));
       children.push(...runsOf(text, line, context));
     }
     return new Paragraph({

@@ -35,6 +35,14 @@ describe('numbers that do not count on', () => {
   });
 });
 
+test.each(['材料一 | 1840年，鸦片战争。', '材料一  1840年，鸦片战争。', '材料一：1840年，鸦片战争。'])(
+  '%s above the questions is their text',
+  (line) => {
+    const questions = read(line, '1．根据材料一，指出事件。', '答案：鸦片战争', '2．甲', ...OPTIONS, '答案：A');
+    expect(questions.map(({ fields }) => String(fields.stem).split('\n')[0])).toEqual([line, line]);
+  },
+);
+
 describe('a key', () => {
   const PAPER = ['一、填空题', '18．一年有____和____。', '19．圆周率____。', '二、简答题', '20．甲？', '21．乙？'];
   test.each([
@@ -46,6 +54,65 @@ describe('a key', () => {
       [['3.14']],
       '答一。',
       '第一点；第二点。',
+    ]);
+  });
+
+  test('parted by Roman numbers as its paper is', () => {
+    const questions = read(
+      ...[
+        'Ⅰ. 单项选择',
+        '1. 甲',
+        ...OPTIONS,
+        '2. 乙',
+        ...OPTIONS,
+        'Ⅱ. 适当形式填空',
+        '1. He ____ (go).',
+        '2. A ____ (tall).',
+      ],
+      ...['Keys:', 'Ⅰ. 1. B 2. A', 'Ⅱ. 1. goes 2. taller'],
+    );
+    expect(questions.map(({ fields }) => fields.answer)).toEqual([['B'], ['A'], [['goes']], [['taller']]]);
+    // Ⅰ is not 一: what stands below 一 may be counted so.
+    const nested = read(
+      ...['一、选择题', '1. 甲', ...OPTIONS, '2. 乙', ...OPTIONS, 'Ⅰ. 填空题', '1. 丙____', '2. 丁____'],
+      ...['参考答案', '一、1. B 2. A', 'Ⅰ. 1. 三 2. 四'],
+    );
+    expect(nested.map(({ fields }) => fields.answer)).toEqual([['B'], ['A'], [['三']], [['四']]]);
+  });
+
+  test('for sections that are one text each gives each its own', () => {
+    const questions = read(
+      ...['四、默写', '1. 写出一句。', '五、书面表达（25分）', '假定你是李华，写一封邮件。', '参考答案'],
+      ...['四、海日生残夜', '五、Dear Peter'],
+    );
+    expect(questions.map(({ fields }) => fields.answer ?? fields.referenceAnswer)).toEqual([
+      [['海日生残夜']],
+      'Dear Peter',
+    ]);
+  });
+
+  test('behind one text ends where the next text begins', () => {
+    const text = 'Tom lived in a small village when he was young and walked to school.';
+    const questions = read(
+      ...[
+        '一、阅读理解',
+        'A',
+        text,
+        '1. 甲',
+        ...OPTIONS,
+        '2. 乙',
+        ...OPTIONS,
+        '【答案】1. A  2. B',
+        '【1题详解】',
+        '因为。',
+      ],
+      ...['B', `${text} Twice.`, '3. 丙', ...OPTIONS, '4. 丁', ...OPTIONS, '【答案】3. C  4. D'],
+    );
+    expect(questions.map(({ fields }) => [fields.stem, fields.answer, fields.analysis])).toEqual([
+      [`A\n${text}\n甲`, ['A'], '因为。'],
+      [`A\n${text}\n乙`, ['B'], undefined],
+      [`B\n${text} Twice.\n丙`, ['C'], undefined],
+      [`B\n${text} Twice.\n丁`, ['D'], undefined],
     ]);
   });
 

@@ -17,6 +17,8 @@ export type PaperLine = {
   text: string;
   /** Whose pictures the marks in the text mean. */
   question?: OutgoingQuestion;
+  /** The last so many lines of the text are pictures that it does not place. */
+  unplaced?: number;
   /** How many texts, separated by tabs, stand beside each other on the line. */
   columns?: number;
 };
@@ -50,12 +52,14 @@ export function paperLines(
 function questionLines(question: OutgoingQuestion, number: number, withAnswers: boolean): PaperLine[] {
   const text = mainText(question);
   const place = withAnswers ? '' : placeForLetter(question);
+  const unplaced = unplacedMarks(question);
   const lines: PaperLine[] = [
     {
       role: 'question',
       label: `${number}.（${question.points} 分）`,
-      text: text + place + unplacedMarks(question),
+      text: [text + place, ...unplaced].join('\n'),
       question,
+      unplaced: unplaced.length,
     },
   ];
   optionsOf(question).forEach((option, index) =>
@@ -88,15 +92,11 @@ export function placeForLetter(question: BankedBody): string {
 }
 
 /** Pictures that no text places stand behind the stem. */
-function unplacedMarks(question: OutgoingQuestion): string {
+function unplacedMarks(question: OutgoingQuestion): string[] {
   // Names draw none.
   const names = { title: '', keyPoint: '', sceneTypeName: '', examTypeName: '' };
   const texts = JSON.stringify({ ...outgoingFields(question, true), ...names });
-  return question.pictures
-    .map((_picture, index) => pictureMark(index))
-    .filter((mark) => !texts.includes(mark))
-    .map((mark) => `\n${mark}`)
-    .join('');
+  return question.pictures.map((_picture, index) => pictureMark(index)).filter((mark) => !texts.includes(mark));
 }
 
 /** The lines of one entry as they are read back: its own text is marked so that nothing in it is taken for more. */

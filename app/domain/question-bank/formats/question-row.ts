@@ -185,7 +185,8 @@ export function rawOfRow(
   raw.stem = mayHold && !isSaid ? stem.split('\n') : verbatim(stem);
   const key = circlesAsLetters(given, raw);
   const answer = isNumbered ? numbersAsLetters(key, raw) : lettersOf(key, raw);
-  if (answer !== '') raw.answer = isCloze || kind === null ? answer.split('\n') : verbatim(answer);
+  const isPlain = (isCloze && !isMeant(answer, countBlanks(stem))) || kind === null;
+  if (answer !== '') raw.answer = isPlain ? answer.split('\n') : verbatim(answer);
   raw.analysis = verbatim(cell('analysis'));
   raw.marking = cell('marking') === '' ? [] : cell('marking').split('\n');
   raw.level = cell('level');
@@ -194,6 +195,12 @@ export function rawOfRow(
   raw.points = section.heading?.each ?? null;
   raw.directories = splitPath(cell('directories'));
   return raw;
+}
+
+/** 略| on a line for each blank: so we write answers that are nothing but what stands there. */
+function isMeant(answer: string, blanks: number): boolean {
+  const lines = answer.split('\n');
+  return lines.length === blanks && lines.every((line) => line.endsWith('|') && !line.endsWith('\\|'));
 }
 
 const CHOICES = ['choice', 'single', 'multiple'];

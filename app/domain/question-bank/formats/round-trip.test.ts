@@ -51,6 +51,7 @@ describe('what goes out comes back', () => {
       fc.asyncProperty(papers(), async (questions) => {
         const parsed = await through(writeXlsx, readXlsx, questions);
         expect(parsed.map(asRead)).toEqual(questions.map(asWritten));
+        expect(parsed.filter(({ isDoubtful }) => isDoubtful)).toEqual([]);
         expect(parsed.map((each) => each.directories)).toEqual(questions.map((each) => each.directories));
       }),
       { numRuns: 60 },
@@ -127,3 +128,14 @@ test('300 mixed questions through JSON, Moodle XML and QTI 2.2 are the same', as
     questions.forEach((question, index) => expectSameQuestion(question, back[index], true));
   }
 });
+
+test.each([[[['略']]], [[['无']]], [[['3.14（±0.01）']]], [[['甲；乙']]], [[['500g/0.5kg']]], [[['略'], ['无']]]])(
+  'xlsx: a question whose answer is %j is as right as any other when it comes back',
+  async (answer) => {
+    const [made] = fc.sample(outgoingQuestions(['cloze']), { numRuns: 1, seed: 17 });
+    const stem = `填空${answer.map(() => '____').join('，')}。`;
+    const written = { ...made, body: { ...made?.body, stem, blanks: answer } } as OutgoingQuestion;
+    const [read] = await through(writeXlsx, readXlsx, [written]);
+    expect([read?.isDoubtful ?? false, read?.fields.stem, read?.fields.answer]).toEqual([false, stem, answer]);
+  },
+);

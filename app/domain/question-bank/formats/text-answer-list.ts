@@ -41,14 +41,42 @@ export type AnswerList = {
   columns?: number;
   /** The entry whose 【3题详解】 is read. */
   detailed?: Entry;
-  /** The list of analyses that is read behind the answers; `last` is 0 where its title was just read. */
-  analysed?: { first: number; last: number; entries: Map<number, Entry> };
+  /**
+   * The list of analyses that is read behind the answers: `runs` the sections where each has numbers of its own, `at` the
+   * one it is at (−1: nobody knows), `last` 0 where its title was just read.
+   */
+  analysed?: { runs: Run[]; at: number; last: number; isBegun: boolean };
+  /** Analyses of which nobody knows the section. */
+  lost: string[];
 };
+
+/** Entries by their numbers, none of which is there twice. */
+export type Run = { heading: Heading | null; entries: Map<number, Entry>; last: number };
+
+/** All entries as one run, or where numbers are there twice one for each section. */
+export function runsOf({ groups }: AnswerList): Run[] {
+  const runs: Run[] = [];
+  for (const { heading, entries } of groups) {
+    const last = runs[runs.length - 1];
+    const isOwn = heading !== null || entries.some(({ number }) => last?.entries.has(number));
+    const run: Run = last && !isOwn ? last : { heading, entries: new Map(), last: 0 };
+    if (run !== last) runs.push(run);
+    for (const entry of entries) if (!run.entries.has(entry.number)) run.entries.set(entry.number, entry);
+    run.last = entries[entries.length - 1]?.number ?? run.last;
+  }
+  const whole = new Map(runs.flatMap(({ entries }) => [...entries]));
+  const count = runs.reduce((sum, { entries }) => sum + entries.size, 0);
+  // A section without numbers of its own may have them in the analyses.
+  const isCounted = groups.every((group) => group.inOrder === undefined && group.whole === undefined);
+  const last = runs[runs.length - 1]?.last ?? 0;
+  return whole.size === count && isCounted ? [{ heading: null, entries: whole, last }] : runs;
+}
 
 export const newAnswerList = (asked: Set<number> = new Set()): AnswerList => ({
   groups: [],
   problems: [],
   corrections: [],
+  lost: [],
   asked,
 });
 

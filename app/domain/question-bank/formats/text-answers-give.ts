@@ -18,6 +18,10 @@ export function hasEntries(list: AnswerList, numbers: number[]): boolean {
 export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
   applyCorrections(list, questions);
   noteUnclaimed(list, questions);
+  if (list.lost.length > 0)
+    questions[questions.length - 1]?.notes.push(
+      `答案后面的解析不知道是哪一大题的，没有导入：“${list.lost.join(' ').slice(0, 60)}”。`,
+    );
   const asked = questions.filter((question) => !isAnswered(question));
   const runs = numberRuns(questions);
   let next = 0;

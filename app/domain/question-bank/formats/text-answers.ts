@@ -1,11 +1,14 @@
 import { ENTRY_FIRST, isListText, readAnswer, readEntries, splitEntries } from './text-answer-entries';
-import { type AnswerList, type Entry, type Group, entryOf } from './text-answer-list';
-import { type Heading, headingOf } from './text-headings';
+import { type AnswerList, type Entry, type Group, type Run, entryOf, runsOf } from './text-answer-list';
+import { type Heading, headingOf, romanOrdinal } from './text-headings';
 import { KIND_NAME, kindOfWord, parseNumeral } from './words.rules';
 
 /** The list of answers at the end of a paper: `1-5 ABCDA`, `1.A 2.B`, or one answer and analysis after another. */
 
 const ORDINAL_FIRST = /^[一二三四五六七八九十]{1,3}\s?[、.．]\s{0,4}(?=[0-9０-９])/;
+
+/** Ⅰ. 1. B 2. A */
+const ROMAN_FIRST = /^([ⅠⅡⅢⅣⅤⅥⅦⅧ]|I{1,3}|IV|VI{0,3})\s?[、.．:：]\s{0,4}(?=[0-9０-９])/;
 
 const LIST_TITLE =
   /^[【[（(]?\s{0,3}(?:附\s?[:：]?\s?)?(?:[^。：:]{0,30}试[题卷])?(?:参考|标准|正确)?答案(?:[及与和](?:评分标准|试题解析|解析|详解|评分说明|评分参考|评分细则|提示))?(?:汇总|表|部分)?(?:[（(][^（()）]{1,12}[)）])?\s{0,3}[】\])）]?\s{0,3}[:：]?$/;
@@ -92,7 +95,7 @@ export function isListLine(labelled: string): boolean {
   const line = labelled.replace(LIST_LABEL, '');
   const heading = headingOf(line);
   if (listSectionOf(line) || IN_ORDER.test(line) || BARE_ORDINAL.test(line)) return true;
-  const text = line.slice(ORDINAL_FIRST.exec(line)?.[0].length ?? 0);
+  const text = line.slice((ORDINAL_FIRST.exec(line) ?? ROMAN_FIRST.exec(line))?.[0].length ?? 0);
   return isListText(text) || ENTRY_FIRST.test(text) || (heading !== null && !heading.isDoubtful);
 }
 
@@ -134,6 +137,15 @@ export function readListLine(list: AnswerList, labelled: string): void {
     list.groups.push({ ...ordinalGroup(ordinal, line), inOrder });
     return;
   }
+  const roman = ROMAN_FIRST.exec(line);
+  const romanRest = line.slice(roman?.[0].length ?? 0);
+  if (roman && (isListText(romanRest) || ENTRY_FIRST.test(romanRest))) {
+    const group = ordinalGroup('', line);
+    if (group.heading) group.heading.ordinal = romanOrdinal(roman[1] ?? '');
+    list.groups.push(group);
+    readEntries(list, romanRest);
+    return;
+  }
   const whole = wholeOf(line);
   if (whole) {
     list.groups.push(whole);
@@ -173,8 +185,7 @@ function readAnalyses(list: AnswerList, line: string): boolean {
   if (title !== undefined) {
     const entries = list.groups.flatMap((group) => group.entries);
     if (entries.length < 2 || entries.some(({ analysis }) => analysis.length > 0)) return false;
-    const byNumber = new Map([...entries].reverse().map((entry) => [entry.number, entry]));
-    list.analysed = { first: entries[0]?.number ?? 0, last: 0, entries: byNumber };
+    list.analysed = { runs: runsOf(list), at: 0, last: 0, isBegun: false };
     const rest = line.slice(title.length);
     return rest === '' || readAnalysis(list, rest);
   }
@@ -184,18 +195,37 @@ function readAnalyses(list: AnswerList, line: string): boolean {
 function readAnalysis(list: AnswerList, line: string): boolean {
   const { analysed } = list;
   if (!analysed) return false;
-  const { first, last, entries } = analysed;
   const [sign = '', digits = ''] = ENTRY_FIRST.exec(line) ?? [];
   const number = Number(digits.normalize('NFKC'));
-  const isNext = sign !== '' && number > last && entries.has(number);
-  if (!isNext && headingOf(line)?.isDoubtful === false) return true;
+  const isNextOf = () => sign !== '' && number > analysed.last && (entriesOf(analysed)?.has(number) ?? false);
+  const section = isNextOf() ? null : sectionOf(line, analysed.runs.length > 1);
+  if (section) {
+    toRun(analysed, section);
+    return true;
+  }
+  // Behind the last number of a section without the name of the next one its first may follow.
+  const following = analysed.runs[analysed.at + 1];
+  if (
+    following &&
+    analysed.last > 0 &&
+    number === firstOf(following) &&
+    analysed.last === analysed.runs[analysed.at]?.last
+  ) {
+    analysed.at += 1;
+    analysed.last = 0;
+  }
+  const isNext = isNextOf();
   // The list begins with the first of the answers; else the title was of the last one.
-  if (last === 0 && (!isNext || number !== first)) {
+  const first = firstOf(analysed.runs[analysed.at]);
+  if (!analysed.isBegun && first !== undefined && (!isNext || number !== first)) {
     list.analysed = undefined;
     return false;
   }
-  if (!isNext) {
-    entries.get(last)?.analysis.push(line);
+  const entries = entriesOf(analysed);
+  if (!isNext || !entries) {
+    const last = entries?.get(analysed.last);
+    if (last) last.analysis.push(line);
+    else list.lost.push(line);
     return true;
   }
   for (const part of splitEntries(line.slice(sign.length), number, new Set(entries.keys()))) {
@@ -204,12 +234,39 @@ function readAnalysis(list: AnswerList, line: string): boolean {
     if (entry) entry.isListed = true;
     analysed.last = part.number;
   }
+  analysed.isBegun = true;
   return true;
 }
 
-const DETAIL = /^[【[]\s?第?(\d{1,3})\s?小?题(?:详解|解析|分析|点评)\s?[】\]]\s{0,4}/;
+type Analysed = NonNullable<AnswerList['analysed']>;
 
-/** 【3题详解】 and the lines below it, until another entry begins. */
+const entriesOf = ({ runs, at }: Analysed) => runs[at]?.entries;
+const firstOf = (run: Run | undefined) => run?.entries.keys().next().value;
+
+/** 二、填空题, 填空题：, 二、 as it parts the analyses. */
+function sectionOf(line: string, isParted: boolean): Heading | null {
+  const bare = isParted ? BARE_ORDINAL.exec(line) : null;
+  if (bare) return ordinalGroup(bare[1] ?? bare[2] ?? '', line).heading;
+  const heading = headingOf(line);
+  return heading?.isDoubtful === false ? heading : null;
+}
+
+/** Goes on with the entries of a section; one that is not among them has its analyses lost. */
+function toRun(analysed: Analysed, { ordinal, kind }: Heading): void {
+  if (analysed.runs.length === 1) return;
+  const kindOf = (each: Heading['kind'] | undefined) => (each && 'kind' in each ? each.kind : undefined);
+  const byOrdinal = analysed.runs.findIndex(({ heading }) => ordinal !== null && heading?.ordinal === ordinal);
+  const byKind = analysed.runs.findIndex(
+    ({ heading }) => kindOf(kind) !== undefined && kindOf(heading?.kind) === kindOf(kind),
+  );
+  analysed.at = byOrdinal >= 0 ? byOrdinal : byKind;
+  analysed.last = 0;
+}
+
+/** 【3题详解】: what follows is the analysis of question 3. */
+export const DETAIL = /^[【[]\s?第?(\d{1,3})\s?小?题(?:详解|解析|分析|点评)\s?[】\]]\s{0,4}/;
+
+/** The lines below 【3题详解】, until another entry begins. */
 function readDetail(list: AnswerList, line: string): boolean {
   const [sign = '', number] = DETAIL.exec(line) ?? [];
   if (number !== undefined) list.detailed = entryOf(list, Number(number));

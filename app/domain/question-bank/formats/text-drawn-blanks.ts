@@ -44,7 +44,8 @@ function unnumbered(stem: string): string {
 type Filled = { stem: string; blanks: string[][]; isSure: boolean };
 
 /** `__北京__是首都`: answers inside of short blanks. */
-export function filledBlanks(stem: string): Filled | null {
+export function filledBlanks(given: string): Filled | null {
+  const stem = given.replace(/＿/g, '_');
   if (unnumbered(stem) !== stem) return null;
   return filledLines(stem) ?? filledShort(stem);
 }

@@ -65,7 +65,7 @@ function filledLine({ options }: RawQuestion, stem: string): { letters: string[]
   const letters = found && parseLetters(found[1] ?? '');
   if (!found || !letters?.every((letter) => options.some(({ key }) => key === letter))) return null;
   const emptied = `${stem.slice(0, found.index)}____${stem.slice(found.index + found[0].length)}`;
-  const isOnly = others.length === 0 && /_{2}/.test(found[0]) && (emptied.match(/[_＿]{2,}/g) ?? []).length === 1;
+  const isOnly = others.length === 0 && /[_＿]{2}/.test(found[0]) && (emptied.match(/[_＿]{2,}/g) ?? []).length === 1;
   return isOnly ? { letters, stem: emptied, whole: found[0] } : null;
 }
 

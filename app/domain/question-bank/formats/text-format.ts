@@ -135,7 +135,7 @@ class TextReader extends PictureReader {
         this.ahead.isQuestionAfterList(at, text) ||
         this.isNewSection(at, text) ||
         this.endsKeyAbove(at, text) ||
-        (this.questions.length > 0 && isSharing(text));
+        (this.questions.length > 0 && (isSharing(text) || this.beginsPassage(at, text)));
       if (!isOver) return readListLine(this.list, this.lines[at]?.entry?.text ?? text);
       this.list = null;
     }

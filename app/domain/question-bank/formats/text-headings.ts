@@ -19,7 +19,7 @@ export type Heading = SaidPoints & {
 };
 
 const ORDINAL =
-  /^(?:[（(]\s{0,3}([一二三四五六七八九十]{1,3})\s{0,3}[)）]|([一二三四五六七八九十]{1,3})\s{0,3}[、.．,，:：]|第\s{0,3}([一二三四五六七八九十ⅠⅡⅢIV\d]{1,4})\s{0,3}(?:大题|部分|题组|章|节|讲|单元|卷|关)|(?:Part|Section)\s{1,3}(?:\d{1,2}|[A-Z]|[IVX]{1,4}|One|Two|Three|Four|Five|Six)(?=[\s:：.、,，（(]|$)[:：.、]?|(?:[ⅠⅡⅢⅣⅤⅥ]|I{1,3}|IV|VI{0,3})[、.．])\s{0,4}/i;
+  /^(?:[（(]\s{0,3}([一二三四五六七八九十]{1,3})\s{0,3}[)）]|([一二三四五六七八九十]{1,3})\s{0,3}[、.．,，:：]|第\s{0,3}([一二三四五六七八九十ⅠⅡⅢIV\d]{1,4})\s{0,3}(?:大题|部分|题组|章|节|讲|单元|卷|关)|(?:Part|Section)\s{1,3}(?:\d{1,2}|[A-Z]|[IVX]{1,4}|One|Two|Three|Four|Five|Six)(?=[\s:：.、,，（(]|$)[:：.、]?|([ⅠⅡⅢⅣⅤⅥ]|I{1,3}|IV|VI{0,3})[、.．])\s{0,4}/i;
 
 const BARE = new RegExp(
   `^[【\\[［（(]?\\s{0,3}(${KIND_NAME})\\s{0,3}[】\\]］）)]?\\s{0,3}((?:[（(【\\[][^（()）】\\]]{0,120}[)）】\\]]|[,，:：]?\\s{0,3}(?:本大?题|共|每)[^。]{0,80})?)\\s{0,3}[:：。.]?$`,
@@ -36,7 +36,7 @@ export function headingOf(given: string): Heading | null {
   const kind = kindOfWord(title) ?? kindOfWord(brackets);
   const scores = brackets === '' ? text : `${brackets}${title}`;
   const heading: Heading = {
-    ordinal: parseNumeral(ordinal?.[1] ?? ordinal?.[2] ?? ordinal?.[3] ?? '') ?? null,
+    ordinal: parseNumeral(ordinal?.[1] ?? ordinal?.[2] ?? ordinal?.[3] ?? '') ?? romanOrdinal(ordinal?.[4] ?? ''),
     kind,
     ...pointsIn(scores),
     rest: rest === '' ? '' : given.slice(given.length - rest.length),
@@ -50,6 +50,14 @@ export function headingOf(given: string): Heading | null {
   const isEnglish = /^(?:Part|Section)\s/i.test(line) && !/[?!.]$/.test(line);
   if (ordinal && kind && !isEnglish && !isTitle(title.replace(/\s{0,3}[)）]$/, ''))) heading.isDoubtful = true;
   return heading;
+}
+
+const ROMANS = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII'];
+
+/** The place of a section that Roman numbers count, apart from all that others do: Ⅱ may stand below 一、. */
+export function romanOrdinal(sign: string): number | null {
+  const at = ROMANS.indexOf(sign.normalize('NFKC').toUpperCase());
+  return at < 0 ? null : 101 + at;
 }
 
 /** 笔试部分 alone on its line. */

@@ -25,7 +25,8 @@ const BLANK = new RegExp(
 
 type Mark = { number: number; at: number; end: number };
 
-function blanksIn(text: string): Mark[] {
+/** The numbered blanks of a line. */
+export function blanksIn(text: string): Mark[] {
   if (text.length > MAX_LINE || text.includes(VERBATIM) || !/\d/.test(text)) return [];
   return [...text.matchAll(BLANK)].flatMap((match) => {
     const number = Number(match.slice(1).find((each) => each !== undefined));
@@ -37,7 +38,7 @@ function blanksIn(text: string): Mark[] {
 }
 
 /** The text with its numbered blanks drawn in one way. */
-function redrawn(text: string, numbers: number[], draw: (number: number) => string): string {
+export function redrawn(text: string, numbers: number[], draw: (number: number) => string): string {
   let out = '';
   let begin = 0;
   for (const { number, at, end } of blanksIn(text)) {
@@ -64,7 +65,7 @@ export function withPassages(lines: TextLine[]): TextLine[] {
   const made = [...lines];
   for (let at = 0; at < made.length; at += 1) {
     const line = made[at]!;
-    if (line.row || blanksIn(line.text).length === 0 || !isPassageLine(line.text, true)) continue;
+    if (line.row || line.passage || blanksIn(line.text).length === 0 || !isPassageLine(line.text, true)) continue;
     const end = endOf(made, at);
     const numbers = countedFrom(made.slice(at, end));
     const passage = numbers.length > 1 ? passageOf(made, at, end, numbers) : null;
@@ -155,9 +156,9 @@ const isOptionLine = (text: string, number: number) =>
 const isEntry = (text: string, number: number) => new RegExp(`^${number}${SIGN}\\S`).test(text.slice(0, 20));
 
 /** Where, behind the options, the numbers begin again with letters alone; the end of the lines for nowhere. */
-function answersBehind(lines: TextLine[], from: number, first: number): number {
+export function answersBehind(lines: TextLine[], from: number, first: number): number {
   const letters = new RegExp(
-    `^(?:[【[]?(?:参考)?答案[】\\]]?\\s?[:：]?\\s?|(?:Answers?|Keys?)\\s?:\\s?)?${first}${SIGN}[A-GＡ-Ｇ](?:[\\s,，;；]|$)`,
+    `^(?:[【[]?(?:参考)?答案[】\\]]?\\s?[:：]?\\s?|(?:Answers?|Keys?)\\s?:\\s?)?${first}${SIGN}[A-JＡ-Ｊ](?:[\\s,，;；]|$)`,
     'i',
   );
   for (let at = from + 1; at < lines.length && at < from + MAX_BEHIND; at += 1) {
@@ -180,7 +181,7 @@ const NO_ANSWER = /[?？]|[_＿]{2}|…{2}/;
  * The answers of all blanks from a line on, one or several on each; their lines are emptied. null where anything else
  * stands there. `isLetters`: nothing but the letter of an option is one, else it is a word.
  */
-function takeAnswers(
+export function takeAnswers(
   lines: TextLine[],
   from: number,
   numbers: number[],
@@ -204,7 +205,7 @@ function takeAnswers(
         .slice(begin[0].length, following?.index)
         .replace(/[;；,，\s]+$/, '')
         .trim();
-      const isOne = isLetters ? /^[A-GＡ-Ｇ]$/.test(own) : !NO_ANSWER.test(own) && !/^[A-G]$/.test(own);
+      const isOne = isLetters ? /^[A-JＡ-Ｊ]$/.test(own) : !NO_ANSWER.test(own) && !/^[A-G]$/.test(own);
       if (own === '' || own.length > LONG || !isOne) return null;
       answers.set(number, own);
       rest = following ? rest.slice(following.index + 1) : '';

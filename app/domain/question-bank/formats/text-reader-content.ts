@@ -1,6 +1,6 @@
 import { MAX_IMPORT_QUESTIONS, tooManyQuestions } from './format-info.rules';
 import { rawOfRow } from './question-row';
-import { readListLine } from './text-answers';
+import { DETAIL, readListLine } from './text-answers';
 import { type Segment, VERBATIM, segmentsOf } from './text-labels';
 import type { Passage, TableLine } from './text-line';
 import { type Numbered, numberOf } from './text-numbers';
@@ -18,6 +18,9 @@ const ANSWER_BEHIND = /\s{0,8}(?:正确|参考|标准)答案\s{0,3}[:：]?\s{0,3
 
 /** Points of one answer, as other systems print them below a question: 0.0分 */
 const POINTS_ALONE = /^(?:\d{1,3}(?:\.\d{1,2})?\s?分|[（(]\s?得分\s?[:：]\s?\d{0,3}(?:\.\d{1,2})?\s?分?\s?[)）])$/;
+
+/** So many questions back an analysis may be of. */
+const DETAILED = 60;
 
 /** What a question is made of: its stem, its options, its labelled parts. */
 export abstract class ContentReader extends ListReader {
@@ -102,7 +105,22 @@ export abstract class ContentReader extends ListReader {
     this.readFirstLine(at, counted?.rest ?? this.lines[at]!.text);
   }
 
+  /** 【36题详解】 below a group of questions with their answers: the analysis of that one. */
+  private readDetail(text: string): boolean {
+    const [sign = '', number] = DETAIL.exec(text) ?? [];
+    if (number === undefined || this.isWhole()) return false;
+    for (let at = this.questions.length - 1; at >= 0 && at > this.questions.length - DETAILED; at -= 1) {
+      const question = this.questions[at];
+      if (question?.number !== Number(number)) continue;
+      this.question = question;
+      this.beginField('analysis', text.slice(sign.length).trim());
+      return true;
+    }
+    return false;
+  }
+
   protected readText(at: number, text: string): void {
+    if (this.readDetail(text)) return;
     const isBare = this.question !== null && isScriptTitle(text);
     const segments: Segment[] = text.startsWith(VERBATIM)
       ? [{ label: null, text }]

@@ -11,6 +11,7 @@ import { withKeyForms } from './text-key-forms';
 import { withKeyRows } from './text-key-rows';
 import { withOddNumbers } from './text-odd-numbers';
 import { withOptionMarks } from './text-option-marks';
+import { withOptionPools } from './text-option-pool';
 import { withCapitals, withOptionDots } from './text-options';
 import { withPassages } from './text-passages';
 import { isPointsLine, pointsIn } from './text-points-said';
@@ -31,7 +32,7 @@ export const JUDGED_END =
   /[（(【[〔〈]\s{0,8}(?:[√×✓✗✔✘✕╳☑☒✅❌χ]|不?对|错|叉|不?正确|错误|真|假|True|False|Yes|No)\s{0,8}[)）】\]〕〉]\s{0,4}[。.]?$|(?:^|[。.！!？?\s])[（(【]\s{0,8}[TFYNXxＸ]\s{0,8}[)）】]\s{0,4}$|[。！!？?]\s{1,4}[TF√×]$/;
 
 const READING =
-  /^(?:阅读|根据|依据|读).{0,80}(?:回答|完成|解答)|^[【[]?(?:材料|资料)[一二三四五六\d]?[】\]]?\s?[:：]|^Read .{0,80}(?:passage|text|article|story|dialogue|following)/i;
+  /^(?:阅读|根据|依据|读).{0,80}(?:回答|完成|解答)|^[【[]?(?:材料|资料)[一二三四五六\d]?[】\]]?\s?[:：]|^(?:材料|资料)[一二三四五六\d]\s{0,3}(?:\||\s\S)|^Read .{0,80}(?:passage|text|article|story|dialogue|following)/i;
 
 /** What a paper says of its sections, not of a question. */
 const INSTRUCTION =
@@ -98,7 +99,7 @@ export abstract class ReaderState {
     const tidied = withoutMarkdown(lines.map(tidyLine));
     const bare = withKeyRows(withoutPages(withoutSystemMarks(withOptionMarks(withKeyForms(tidied)))));
     const plain = withOptionDots(withOptionCommas(bare));
-    this.lines = withOddNumbers(withPassages(withCapitals(plain)));
+    this.lines = withOddNumbers(withPassages(withOptionPools(withCapitals(plain))));
     this.ahead = new LinesAhead(this.lines);
   }
 
@@ -270,7 +271,11 @@ export abstract class ReaderState {
   }
 
   protected hasManyUnanswered(): boolean {
-    return this.unanswered() > 1 && this.unanswered() * 2 >= this.questions.length;
+    // The one text of a section of essays becomes a question where the section ends.
+    const isText = this.question === null && this.isEssaySection() && this.pending.length > 0;
+    const isOwn = isText && this.questions[this.questions.length - 1]?.section !== this.section;
+    const count = this.unanswered() + (isOwn ? 1 : 0);
+    return count > 1 && count * 2 >= this.questions.length;
   }
 
   protected unanswered(): number {

@@ -41,6 +41,9 @@ const CODE = new RegExp(
 /** A line of a sum written in columns: + 34 */
 const COLUMN = /^[+\-−–×÷]?\s{0,20}\d[\d.,\s]{0,40}$/;
 
+/** Whether a line is one of a program, whose blanks before it say something. */
+export const isProgram = (text: string) => CODE.test(text.slice(0, 300));
+
 /** The blanks before a line of a program or of a sum in columns, where a reader sees them; '' before any other. */
 export function indentOf(line: string): string {
   const [indent = ''] = /^[ \t]{1,80}(?=\S)/.exec(line) ?? [];

@@ -222,3 +222,15 @@ test('an empty cell of data keeps its place', async () => {
   const [question] = await read(p('1. 根据下表，正确的是（ ）'), data, p('A. 一'), p('B. 二'), p('答案：A'));
   expect(question?.fields.stem).toBe('根据下表，正确的是（ ）\n| 甲 | 乙\n质量 |  | 20\n体积 | 5');
 });
+
+test('a number in a cell before the options of its blank is theirs', async () => {
+  const text = 'Last year I went to a __1__ in the hills. It was __2__ there.';
+  const options = table([
+    ['1.', 'A. camp', 'B. school', 'C. shop'],
+    ['2.', 'A. hot', 'B. cold', 'C. warm'],
+  ]);
+  expect(await said(p('完形填空'), p(text), options, p('答案：1-2 AB'))).toEqual([
+    ['single', { stem: `${text}\n第 1 空`, options: ['camp', 'school', 'shop'], answer: ['A'] }],
+    ['single', { stem: `${text}\n第 2 空`, options: ['hot', 'cold', 'warm'], answer: ['B'] }],
+  ]);
+});

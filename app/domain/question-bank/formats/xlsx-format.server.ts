@@ -78,10 +78,21 @@ const joinPath = (names: string[]) => names.map((name) => name.replace(/[\\/]/g,
 export const writeXlsx: WriteQuestions = async (questions, { withAnswers }) => {
   const rows = questions.map((question) => {
     const cells = cellsOf(question, withAnswers);
-    return COLUMNS.map(({ column }) => cells[column] ?? '');
+    return meant(COLUMNS.map(({ column }) => cells[column] ?? ''));
   });
   return asFile(await writeSheet([{ name: '题目', columns: SHEET_COLUMNS, rows }, HELP_SHEET]));
 };
+
+const OWN_TABLE = findHeader([{ number: 1, cells: COLUMNS.map(({ header }) => header) }])?.table;
+const ANSWER_AT = COLUMNS.findIndex(({ column }) => column === 'answer');
+
+/** What our own reader would take for a remark among the answers of blanks (略, 3~5都可) is marked as meant: 略| */
+function meant(cells: string[]): string[] {
+  const read = OWN_TABLE && finishQuestion(rawOfRow({ number: 2, cells }, OWN_TABLE));
+  if (read?.kind !== 'cloze' || !read.isDoubtful) return cells;
+  const answer = (cells[ANSWER_AT] ?? '').split('\n').map((line) => (line.endsWith('|') ? line : `${line}|`));
+  return cells.map((cell, at) => (at === ANSWER_AT ? answer.join('\n') : cell));
+}
 
 /** The empty sheet that teachers fill in, with an example of each kind on its second page. */
 export async function xlsxTemplate(): Promise<WrittenFile> {
