@@ -12,7 +12,6 @@ import { schoolOf } from '~/http/asked-once.server';
 import { requireUser } from '~/http/guards.server';
 import { isAhead, requestTime } from '~/http/request.server';
 import { toInfo, toMessage, toNews } from '~/lib/addresses/personal';
-import { clip } from '~/lib/text';
 import { formatMinute } from '~/lib/time';
 import { idField } from '~/lib/zod';
 
@@ -61,8 +60,8 @@ export default function MessagePage() {
 function Beside({ label, message }: { label: string; message: Neighbour | null }) {
   if (!message) return <span className="quiet">没有{label}</span>;
   return (
-    <Link className="tap" to={toMessage(message.id)}>
-      {label}：{clip(message.title, 24)}
+    <Link className="tap [overflow-wrap:anywhere]" to={toMessage(message.id)}>
+      {label}：{message.title}
     </Link>
   );
 }

@@ -87,6 +87,28 @@ async function practiceProblems(page: Page) {
   return [...asked, ...(await problemsOf(page, 'an answered question'))];
 }
 
+test('what a teacher opens on a phone: every control is large enough for a finger', async ({ page }) => {
+  await page.goto(`${server.address}/login`);
+  await page.getByLabel('账号').fill(DEMO.teacher);
+  await page.getByLabel('密码', { exact: true }).fill(DEMO.password);
+  await page.getByRole('button', { name: '登录' }).click();
+  await expect(page).toHaveURL(/dashboard/);
+  const problems: string[] = [];
+  for (const address of [
+    '/dashboard',
+    '/users/news',
+    '/dynamic/interact/index',
+    '/examination/scoreexamination/scorelist?examId=1&part=total',
+    '/examination/board?examId=8',
+    '/examination/threeadd?id=7',
+    '/census/index?examId=1',
+  ]) {
+    await page.goto(server.address + address);
+    problems.push(...(await problemsOf(page, address)));
+  }
+  expect(problems).toEqual([]);
+});
+
 test('a pupil’s pages on a phone: every control is large enough for a finger', async ({ page }) => {
   test.setTimeout(600_000);
   await page.goto(`${server.address}/login`);

@@ -143,12 +143,13 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
       await teacher.getByRole('button', { name: '发出公告' }).click();
       await expect(teacher.getByText('公告已发出，1 名正在作答的学生 15 秒内看到')).toBeVisible();
     };
-    await says('第 3 题的图看黑板');
+    await says('第 3 题的图看黑板\n第 4 题不变');
     const told = page.locator('.exambar').getByRole('group').filter({ hasText: '老师公告' });
     const box = itemCard(page, written[4]).getByRole('textbox');
     await box.fill('正在写的');
     await hears(page);
     await expect(told).toContainText('第 3 题的图看黑板', { timeout: 15_000 });
+    await expect(told.locator('p')).toHaveCSS('white-space', 'pre-line');
     await expect(box).toHaveValue('正在写的');
     await says('还有二十分钟');
     await hears(page);

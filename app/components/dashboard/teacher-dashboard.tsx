@@ -136,7 +136,9 @@ export function TeacherDashboard({
           <LatestMessages messages={messages} timeZone={timeZone} />
           {latest ? (
             <Card title="最近公布" className="mt-4" actions={<Link to={toCensus()}>数据统计</Link>}>
-              <Link to={toCensus({ examId: latest.id })}>{latest.name}</Link>
+              <Link className="tap" to={toCensus({ examId: latest.id })}>
+                {latest.name}
+              </Link>
               <p className="quiet small">
                 平均 {formatFigure(latest.mean)} 分，及格率 {formatFigure(latest.passRate)}%
               </p>

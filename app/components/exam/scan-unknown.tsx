@@ -50,7 +50,9 @@ export function ScanUnknown({ scan }: { scan: ScanView }) {
           <ul>
             {discarded.map((page) => (
               <li key={page.fileId} className="row">
-                <a href={page.url}>{page.source}</a>
+                <a className="tap" href={page.url}>
+                  {page.source}
+                </a>
                 <Deed examId={exam.id} page={page} deed="restore" />
               </li>
             ))}

@@ -16,7 +16,7 @@ export function Announcements({ list }: { list: Announcement[] }) {
         >
           <summary>老师公告</summary>
           {list.map(({ id, at, text }) => (
-            <p key={id}>
+            <p key={id} className="whitespace-pre-line">
               {at.slice(11, 16)} {text}
             </p>
           ))}

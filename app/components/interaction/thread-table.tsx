@@ -39,9 +39,9 @@ export function ThreadTable({
           header: '学生',
           nowrap: true,
           cell: (row) => (
-            <>
+            <span className="block w-max max-w-[12em] whitespace-normal">
               {row.studentName} <span className="quiet small">{row.className}</span>
-            </>
+            </span>
           ),
         }
       : null,
@@ -51,10 +51,10 @@ export function ThreadTable({
       header: '最后发言',
       nowrap: true,
       cell: (row) => (
-        <>
+        <span className="block w-max max-w-[14em] whitespace-normal">
           {row.isLastOwn ? '我' : row.lastAuthorName}{' '}
-          <span className="quiet num">{formatMinute(row.lastPostAt, timeZone)}</span>
-        </>
+          <span className="quiet num whitespace-nowrap">{formatMinute(row.lastPostAt, timeZone)}</span>
+        </span>
       ),
     },
     { key: 'state', header: '状态', nowrap: true, cell: (row) => <ThreadStateChip state={row.state} /> },

@@ -118,7 +118,9 @@ function RemarkNote({ item }: { item: ItemFigures }) {
         <strong>{first}</strong>
         {others.join('')}
         {item.options.length > 0 ? (
-          <a href={`${withParams(location, { item: item.itemId })}#options-${item.itemId}`}>看选项分布</a>
+          <a className="tap" href={`${withParams(location, { item: item.itemId })}#options-${item.itemId}`}>
+            看选项分布
+          </a>
         ) : null}
       </span>
     </p>

@@ -32,8 +32,11 @@ export function smallTargets(page: Page): Promise<string[]> {
       let block = control.parentElement;
       while (block && getComputedStyle(block).display === 'inline') block = block.parentElement;
       const own = control.textContent?.trim() ?? '';
+      // A paragraph beside the link is none of its sentence.
+      const beside = [...(block?.children ?? [])].filter((one) => getComputedStyle(one).display !== 'inline');
+      const apart = beside.map((one) => one.textContent ?? '').join('');
       const quiet = [...(block?.querySelectorAll('.vh') ?? [])].map((one) => one.textContent ?? '').join('');
-      return (block?.textContent?.trim().length ?? 0) > own.length + quiet.length;
+      return (block?.textContent?.trim().length ?? 0) - apart.length > own.length + quiet.length;
     };
     const shown = controls.filter((control) => {
       const { visibility, pointerEvents } = getComputedStyle(control);
