@@ -6,7 +6,7 @@ import {
   type MetaFunction,
 } from '@remix-run/node';
 import { useActionData, useLoaderData, type ShouldRevalidateFunction } from '@remix-run/react';
-import { DrawForm, type Supply } from '~/components/exam/draw-form';
+import { DrawForm, type Asked, type Supply } from '~/components/exam/draw-form';
 import { DrawRules } from '~/components/exam/draw-rules';
 import { nameOf } from '~/components/exam/exam-table';
 import { IntentButton } from '~/components/form/submit';
@@ -82,16 +82,21 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
   const form = await readTexts(request);
-  const answer = await answerForm(form, drawIntentSchema, async (input): Promise<Response | { supply: Supply[] }> => {
+  const answer = await answerForm(form, drawIntentSchema, async (input): Promise<Response | Asked> => {
     const { id: examId, requestId } = input;
     if (input._intent === 'remove') {
       await removeDraw(actor, { examId: input.id, drawId: input.drawId }, now);
       return redirectWithFlash(request, toDraw({ id: input.id ?? undefined }), '已删除这条规则');
     }
     const isAsking = input.to === 'check' || (examId === null && input.to !== 'basket');
-    const { rows, problems } = readDrawRows(formDataToObject(form), await readTrees(actor), isAsking);
+    const { rows, problems, unpriced } = readDrawRows(formDataToObject(form), await readTrees(actor), isAsking);
     if (Object.keys(problems).length > 0) throw invalid(problems);
-    if (isAsking) return { supply: await supplyOf(actor, examId, rows) };
+    if (isAsking)
+      return {
+        supply: await supplyOf(actor, examId, rows),
+        unpriced,
+        isCounted: rows.some(({ rule }) => rule.count > 0),
+      };
     if (input.to === 'basket' || examId === null) {
       const added = await drawIntoBasket(actor, { rows, requestId }, newSeed(), now);
       return redirectWithFlash(request, toBasket(), `已抽出 ${added} 题，放在试题篮最后`);
@@ -109,7 +114,7 @@ export async function action({ request }: ActionFunctionArgs) {
     );
   });
   if (!answer.ok) return answer.problem;
-  return answer.value instanceof Response ? answer.value : sameForm(form, {}, answer.value.supply);
+  return answer.value instanceof Response ? answer.value : sameForm(form, {}, answer.value);
 }
 
 /** The page asks what there is to draw from while it is filled in: nothing else of it changes then. */

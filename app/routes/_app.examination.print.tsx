@@ -1,5 +1,6 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
+import { KeyedNote } from '~/components/exam/keyed-note';
 import { PrintPaper, SealingLine } from '~/components/exam/print-paper';
 import { AttendanceSheets, DoorSheets } from '~/components/exam/print-rolls';
 import { PrintChoices } from '~/components/exam/print-choices';
@@ -47,11 +48,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** One thing of an exam as it comes on paper; what is printed is the sheets alone. */
 export default function PrintExamPage() {
   const { exam, input, papers, rolls, sheets } = useLoaderData<typeof loader>();
+  const isPaper = input.what === 'paper' || input.what === 'key';
   const sheetCount = sheets === null ? 0 : sheets.students.length * sheets.pages.length;
   const isEmpty = papers.length + rolls.length + sheetCount === 0;
   return (
     <>
-      <link rel="stylesheet" href={input.what === 'sheet' ? sheet : input.size === 'a3' ? a3 : a4} />
+      <link rel="stylesheet" href={!isPaper ? sheet : input.size === 'a3' ? a3 : a4} />
       <PageHeader
         title="打印"
         purpose="打印出来只有下面的纸；没有“打印”按钮时，用浏览器菜单里的打印。"
@@ -79,11 +81,7 @@ export default function PrintExamPage() {
         }
       />
       <PrintChoices classrooms={exam.classrooms} input={{ ...input, classId: sheets?.classId ?? input.classId }} />
-      {input.what === 'sheet' && exam.status !== 'draft' ? (
-        <p className="no-print">
-          写好的答题纸拍照或扫描以后，在<Link to={toScan({ id: exam.id })}>扫描答题纸</Link>里放入各人的答卷。
-        </p>
-      ) : null}
+      {sheets !== null && sheetCount > 0 ? <AboutScans {...{ exam, sheets }} /> : null}
       {(exam.shuffleItems || exam.shuffleOptions) && (papers.length > 0 || sheetCount > 0) ? (
         <div className="no-print">
           <Note>
@@ -103,6 +101,35 @@ export default function PrintExamPage() {
         </div>
       ) : null}
       {isEmpty ? <NothingToPrint /> : <Sheets />}
+    </>
+  );
+}
+
+/** What a scan of the written sheets does, and what it does not. */
+function AboutScans({
+  exam,
+  sheets,
+}: {
+  exam: { id: number; status: string };
+  sheets: { keyed: number[]; isDrawn: boolean };
+}) {
+  if (sheets.isDrawn) {
+    return (
+      <div className="no-print">
+        <Note tone="warn">这场考试给每名学生各抽题目，写好的答题纸不能扫描放入答卷。</Note>
+      </div>
+    );
+  }
+  return (
+    <>
+      {exam.status === 'draft' ? null : (
+        <p className="no-print">
+          写好的答题纸拍照或扫描以后，在<Link to={toScan({ id: exam.id })}>扫描答题纸</Link>里放入各人的答卷。
+        </p>
+      )}
+      <div className="no-print">
+        <KeyedNote keyed={sheets.keyed} />
+      </div>
     </>
   );
 }

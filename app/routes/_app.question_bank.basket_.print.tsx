@@ -16,9 +16,10 @@ import { getSchool } from '~/domain/school/school.queries.server';
 import { requireTeacher } from '~/http/guards.server';
 import { toBasket, toBasketPrint, toQuestionExport } from '~/lib/addresses/banks';
 import { clip } from '~/lib/text';
+import a4 from '~/styles/paper-a4.css?url';
 import styles from '~/styles/papers.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+export const links: LinksFunction = () => [styles, a4].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.title ?? '打印试卷'} - 考评` }];
 
@@ -76,7 +77,7 @@ export default function PrintBasketPage() {
               </ButtonLink>
             }
           >
-            先从题库把题目放进试题篮。
+            先从题库把题目加入试题篮。
           </Empty>
         </Card>
       ) : (

@@ -31,7 +31,7 @@ async function makePrintedExam(mark: string) {
       await makeWrittenQuestion({ owner, points: 10 }),
     ],
   });
-  return { owner, student, exam };
+  return { owner, student, exam, classrooms };
 }
 
 /** What a teacher prints of an exam, the same with script and without. */
@@ -87,6 +87,62 @@ export function printStories(): void {
     }
     await page.goto(toPrint({ id: exam.id, what: 'door' }));
     await expect(page.getByRole('link', { name: '下载 Word' })).toHaveCount(0);
+  });
+
+  test('on paper options stand evenly, and points behind the last words', async ({ page, app }) => {
+    void app;
+    const owner = await makeTeacher({ name: '周敏' });
+    const options = (...texts: string[]) => ({
+      options: texts.map((text, index) => ({ key: 'abcd'[index] ?? '', text })),
+      answer: ['a'],
+    });
+    const exam = await makeExam({
+      owner,
+      classrooms: [await makeClassroom({ teacher: owner })],
+      written: [
+        await makeTheoryQuestion({ owner, points: 4, body: options('石桥', '河埠头', '乌篷船', '烽火台') }),
+        await makeTheoryQuestion({
+          owner,
+          points: 6,
+          body: options('面向全团站位', '适当停顿', '使用讲解器', '边走边背对游客讲'),
+        }),
+      ],
+    });
+    await signIn(page, owner);
+    for (const size of ['a4', 'a3'] as const) {
+      await page.goto(`${toPrint({ id: exam.id })}&size=${size}`);
+      await page.emulateMedia({ media: 'print' });
+      const lines = await page.locator('.opts--paper').evaluateAll((lists) =>
+        lists.map((list) => {
+          const tops = [...list.children].map((item) => Math.round(item.getBoundingClientRect().top));
+          return [...new Set(tops)].map((top) => tops.filter((one) => one === top).length);
+        }),
+      );
+      expect(lines).toEqual([[4], [2, 2]]);
+      await page.emulateMedia({ media: 'screen' });
+    }
+    await expect(page.locator('.stem').nth(1)).toHaveText(/（6 分）$/);
+  });
+
+  test('every sheet says its paper; before printing it is said what a scan does not read', async ({ page, app }) => {
+    void app;
+    const mark = `纸${Date.now() % 100_000}`;
+    const { owner, exam, classrooms } = await makePrintedExam(mark);
+    await signIn(page, owner);
+    const pageSizes = () =>
+      page.evaluate(() =>
+        [...document.styleSheets].flatMap((sheet) =>
+          [...sheet.cssRules].flatMap((rule) => (rule instanceof CSSPageRule ? rule.cssText : [])),
+        ),
+      );
+    for (const what of ['attendance', 'door', 'sheet']) {
+      await page.goto(toPrint({ id: exam.id, what }));
+      expect((await pageSizes()).join()).toMatch(/size: (a4|210mm)/i);
+      expect((await pageSizes()).join()).not.toContain('counter');
+    }
+    await expect(page.getByText(/第 1、2\s*题由答案自动判分，不从照片里读/)).toBeVisible();
+    await page.goto(`/member/class/slips?id=${classrooms[0]?.id}`);
+    expect((await pageSizes()).join()).toMatch(/size: (a4|210mm)/i);
   });
 
   test('the room gets a sheet to sign and one for its door, a class at a time', async ({ page, app }) => {

@@ -15,6 +15,8 @@ import { FieldError } from '~/components/form/field-error';
 
 /** What a row has to draw from. */
 export type Supply = { row: number; candidates: number; problem: string | null };
+/** What is answered to who asks whether it is enough; `unpriced`: the rows whose points have to be filled in before. */
+export type Asked = { supply: Supply[]; isCounted: boolean; unpriced: number[] };
 type Option = { value: string | number; label: string };
 type Group = { label: string; options: Option[] };
 
@@ -43,7 +45,7 @@ export function DrawForm({
   /** Of the form as it comes. */
   supply: Supply[];
 }) {
-  const asked = useFetcher<FormProblem>({ key: 'supply' });
+  const fetcher = useFetcher<FormProblem>({ key: 'supply' });
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(timer.current), []);
   const ask = (form: HTMLFormElement) => {
@@ -51,12 +53,13 @@ export function DrawForm({
     timer.current = setTimeout(() => {
       const values = new FormData(form);
       values.set('to', 'check');
-      asked.submit(values, { method: 'post' });
+      fetcher.submit(values, { method: 'post' });
     }, ASK_MS);
   };
-  const said = (asked.data ?? problem)?.extra as Supply[] | undefined;
-  const supply = said ?? atFirst;
-  const isAsked = said !== undefined;
+  const said = (fetcher.data ?? problem)?.extra as Asked | Supply[] | undefined;
+  // A refused draw tells the supply alone.
+  const asked = Array.isArray(said) ? { supply: said, isCounted: true, unpriced: [] } : said;
+  const supply = asked?.supply ?? atFirst;
   const isShort = supply.some((one) => one.problem !== null);
   return (
     <FieldsForm intent="draw" problem={problem} reloadDocument>
@@ -131,14 +134,14 @@ export function DrawForm({
           <Button name="to" value="check">
             看看够不够
           </Button>
-          {isAsked ? (
+          {asked ? (
             <span role="status" className={isShort ? 'small error' : 'small quiet'}>
-              {isShort ? '有的行题目不够，见“可抽”一列' : '题目够抽'}
+              {supplyText(asked, isShort)}
             </span>
           ) : null}
           <span className="push row">
             <Button name="to" value="basket" variant={examId === null ? 'primary' : 'default'}>
-              抽一次，放入试题篮
+              抽一次，加入试题篮
             </Button>
             {examId === null ? null : (
               <>
@@ -155,6 +158,12 @@ export function DrawForm({
       </section>
     </FieldsForm>
   );
+}
+
+function supplyText({ isCounted, unpriced }: Asked, isShort: boolean): string {
+  if (!isCounted) return '“可抽”一列是现在能抽到的题数；填了题数，再看够不够';
+  const left = unpriced.length === 0 ? '' : `；抽题以前请填第 ${unpriced.join('、')} 行的每题分值`;
+  return `${isShort ? '有的行题目不够，见“可抽”一列' : '题目够抽'}${left}`;
 }
 
 function RowSelect({

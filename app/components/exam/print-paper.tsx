@@ -1,3 +1,4 @@
+import { optionColumns } from '~/domain/question-bank/kinds/shared/options.rules';
 import { hasLetteredOptions } from '~/domain/question-bank/kinds/kind-facts.rules';
 import { AnswerKey } from '~/components/question/question-review';
 import { QuestionView } from '~/components/question/question-view';
@@ -61,9 +62,13 @@ export function PrintPaper(props: PrintPaperProps) {
                   <span className="paper__no num">
                     {question.number}.{!withAnswers && takesLetter(question) ? '（　　）' : ''}
                   </span>
-                  <div>
-                    <QuestionView question={question} titleId={`${name}-q${question.number}`} heading="h3" />
-                    {section.isEven ? null : <p className="small">（{question.points} 分）</p>}
+                  <div className={optionsClass(question)}>
+                    <QuestionView
+                      question={question}
+                      titleId={`${name}-q${question.number}`}
+                      heading="h3"
+                      points={section.isEven ? undefined : `（${question.points} 分）`}
+                    />
                     {withAnswers ? <AnswerKey question={question} points={question.points} /> : null}
                   </div>
                 </div>
@@ -79,6 +84,12 @@ export function PrintPaper(props: PrintPaperProps) {
 
 /** A letter to write; options that are words are ticked where they stand. */
 const takesLetter = (question: PaperQuestion) => hasLetteredOptions(kindOf(question));
+
+/** Options that are told apart by letters stand four, two or one to a line, whichever all of them have room for. */
+function optionsClass(question: PaperQuestion): string | undefined {
+  if (question.bank !== 'theory' || !takesLetter(question)) return undefined;
+  return `paper__opts${optionColumns(question.body.options.map(({ text }) => text))}`;
+}
 
 function PaperHead({
   name = '',

@@ -5,7 +5,7 @@ import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Empty, Note } from '~/components/ui/feedback';
 import type { ScanView } from '~/domain/scan/scan.queries.server';
-import { numberRanges, pagesText, type PaperState, type ScanPage, type ScanStudent } from '~/domain/scan/scan.rules';
+import { pagesText, type PaperState, type ScanPage, type ScanStudent } from '~/domain/scan/scan.rules';
 import { placeSchema } from '~/domain/scan/scan.schema';
 
 const PAPER_WORDS: Record<PaperState, string> = {
@@ -17,7 +17,7 @@ const PAPER_WORDS: Record<PaperState, string> = {
 
 /** What was found, student by student, and the yes that puts it into their papers. */
 export function ScanFound({ scan }: { scan: ScanView }) {
-  const { exam, students, absent, pages, obstacle, keyed } = scan;
+  const { exam, students, absent, pages, obstacle } = scan;
   // Those that nobody's code names are counted where they stand.
   const found = students.reduce((sum, { open, placed }) => sum + open.length + placed.length, 0);
   if (pages === 0) {
@@ -45,15 +45,6 @@ export function ScanFound({ scan }: { scan: ScanView }) {
               <div className="mt-3">
                 <Note>
                   这场考试在屏幕上打乱次序。只在纸上作答的学生，答卷里的题号和选项字母与印出来的试卷一致；在屏幕上作答过的学生，题号以他自己的屏幕为准，照片仍按印出来的题号归到各题。
-                </Note>
-              </div>
-            ) : null}
-            {keyed.length > 0 ? (
-              <div className="mt-3">
-                <Note tone="warn">
-                  放入以后，老师评的题旁边有答题纸的照片。第 {numberRanges(keyed)}{' '}
-                  题由答案自动判分，不从照片里读：没有在系统里作答的学生，这些题按未作答计 0
-                  分，也不能由老师补填。客观题请让学生在系统里答，只把要老师评的题写在纸上。
                 </Note>
               </div>
             ) : null}
@@ -119,7 +110,7 @@ function Waiting({ student }: { student: ScanStudent }) {
 
 function Pages({ pages }: { pages: ScanPage[] }) {
   return pages.map(({ fileId, url, page }) => (
-    <a key={fileId} href={url}>
+    <a key={fileId} className="tap" href={url}>
       第 {page} 页
     </a>
   ));

@@ -9,6 +9,7 @@ import type { ScanView } from '~/domain/scan/scan.queries.server';
 import { scanUploadSchema } from '~/domain/scan/scan.schema';
 import type { FormProblem } from '~/http/form-problem';
 import { toScan } from '~/lib/addresses/exams';
+import { KeyedNote } from './keyed-note';
 
 const ACCEPT = 'image/jpeg,image/png,image/webp,application/pdf';
 
@@ -24,6 +25,11 @@ export function ScanUpload({ scan, problem }: { scan: ScanView; problem: FormPro
         <noscript>
           <meta httpEquiv="refresh" content={String(PROGRESS_SECONDS)} />
         </noscript>
+      ) : null}
+      {scan.keyed.length > 0 ? (
+        <div className="mb-3">
+          <KeyedNote keyed={scan.keyed} />
+        </div>
       ) : null}
       <CheckedForm schema={scanUploadSchema} intent="upload" problem={problem} multipart>
         <HiddenFields values={{ id: exam.id }} />

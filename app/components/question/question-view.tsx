@@ -15,18 +15,21 @@ type HeadingLevel = 'h1' | 'h2' | 'h3';
 export type QuestionViewProps = Omit<SittingProps<unknown>, 'question'> & {
   question: QuestionSnapshot;
   heading?: HeadingLevel;
+  /** Behind the last words of the stem, never on a line without them. */
+  points?: string;
   /** After the question: photo slots, a recorder. */
   children?: ReactNode;
 };
 
 /** A question as its answerer sees it. Nothing of what is right is drawn. */
-export function QuestionView({ heading: Heading = 'h2', children, ...props }: QuestionViewProps) {
+export function QuestionView({ heading: Heading = 'h2', points, children, ...props }: QuestionViewProps) {
   const { question } = props;
   const kind = sittingOf(question);
   return (
     <>
       <Heading id={props.titleId} className="stem">
         {kind.stem ? kind.stem(props) : <RichText text={textOf(question)} imageIds={question.imageIds} />}
+        {points ? <span className="whitespace-nowrap">{`\u2060${points}`}</span> : null}
       </Heading>
       <Pictures imageIds={unplacedPictures(question)} />
       {question.bank !== 'oral' && question.body.musicUrl ? (

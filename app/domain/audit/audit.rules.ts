@@ -169,7 +169,7 @@ export const AUDIT_ACTIONS = {
   'scene_type.delete': ['bank', '删除了场景类型', 'scene_type'],
   'exam_type.add': ['bank', '新增了考试类型', 'exam_type'],
   'exam_type.delete': ['bank', '删除了考试类型', 'exam_type'],
-  'basket.add': ['bank', '把题目放入试题篮', 'basket'],
+  'basket.add': ['bank', '把题目加入试题篮', 'basket'],
   'basket.remove': ['bank', '从试题篮取出题目', 'basket'],
 
   'practice.add': ['practice', '练习了一题', 'practice'],

@@ -29,7 +29,7 @@ export async function makeExamFromBasket(
   return once(actor.id, input.requestId && `basket.exam:${input.requestId}`, now, async () => {
     const all = await listBasket(actor);
     const ready = all.filter((item) => item.state === 'ready');
-    if (ready.length === 0) throw new AppError('conflict', '试题篮里没有可用的题，请先从题库放入题目。');
+    if (ready.length === 0) throw new AppError('conflict', '试题篮里没有可用的题，请先从题库加入题目。');
     const written = ready.filter((item) => item.bank !== 'oral');
     const [oral, ...otherOral] = ready.filter((item) => item.bank === 'oral');
     const examId =

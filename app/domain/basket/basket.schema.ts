@@ -55,7 +55,7 @@ export const cartDeleteSchema = z
 
 /** What the forms of the basket's page ask for. */
 export const basketIntentSchema = z.discriminatedUnion('_intent', [
-  z.object({ _intent: z.literal('add'), ids: idList('请先勾选要放进试题篮的题目'), back: z.string().optional() }),
+  z.object({ _intent: z.literal('add'), ids: idList('请先勾选要加入试题篮的题目'), back: z.string().optional() }),
   z.object({ _intent: z.literal('arrange'), order: idList('', { min: 0 }) }),
   z.object({ _intent: z.literal('clear') }),
   z.object({

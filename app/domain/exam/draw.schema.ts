@@ -12,15 +12,17 @@ import { parsePoints, POINTS_RULE, type FormValues } from './exam.schema';
 /**
  * The rules of the form, each with its row; what is wrong as a sentence per field.
  * @param trees the actor's directories: others' are as good as missing
- * @param isAsking only what there is to draw from is asked: neither how many nor their points need stand there
+ * @param isAsking only what there is to draw from is asked: neither how many nor their points need stand there; `unpriced`
+ *   are the numbers of the rows that say how many and not for how many points
  */
 export function readDrawRows(
   values: FormValues,
   trees: Record<DrawBank, Pick<DirectoryTree, 'directories'>>,
   isAsking = false,
-): { rows: { row: number; rule: DrawRule }[]; problems: Record<string, string> } {
+): { rows: { row: number; rule: DrawRule }[]; problems: Record<string, string>; unpriced: number[] } {
   const problems: Record<string, string> = {};
   const rows: { row: number; rule: DrawRule }[] = [];
+  const unpriced: number[] = [];
   for (let row = 0; row < DRAW_ROWS; row += 1) {
     const read = (column: DrawColumn) =>
       String(values[drawRowField(column, row)] ?? '')
@@ -35,6 +37,7 @@ export function readDrawRows(
     if (!isBlank && (!Number.isInteger(count) || count < 1 || count > 100))
       refuse('count', '的题数应为 1 到 100 的整数');
     const points = parsePoints(read('points'));
+    if (!isBlank && points === undefined) unpriced.push(row + 1);
     if (points === undefined && !isAsking) refuse('points', `的${POINTS_RULE}`);
     const chosen = read('kind');
     const kind: '' | TheoryKind = THEORY_KINDS.find((one) => one === chosen) ?? '';
@@ -55,7 +58,7 @@ export function readDrawRows(
     rows.push({ row, rule });
   }
   if (rows.length === 0) problems[drawRowField('count', 0)] = '至少填写一行要抽的题数';
-  return { rows, problems };
+  return { rows, problems, unpriced };
 }
 
 /** POST /api/exam/draw: once into the paper of a draft, or only what there is to draw from. */

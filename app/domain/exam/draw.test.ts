@@ -315,6 +315,7 @@ describe('the form', () => {
     };
     expect(readDrawRows(values, trees)).toEqual({
       problems: {},
+      unpriced: [],
       rows: [
         { row: 0, rule: rule({ kind: 'judge', level: 2, count: 3, points: 2.5 }) },
         { row: 2, rule: rule({ bank: 'written', kind: '', scope: 'all', count: 1, points: 10 }) },
@@ -324,8 +325,9 @@ describe('the form', () => {
 
   test('whoever asks what there is to draw from needs neither numbers nor points', () => {
     const values = { 'kind-0': 'judge', 'kind-1': 'single', 'count-1': '90', 'level-1': '1' };
-    const { rows, problems } = readDrawRows(values, trees, true);
+    const { rows, problems, unpriced } = readDrawRows(values, trees, true);
     expect(problems).toEqual({});
+    expect(unpriced).toEqual([2]);
     expect(rows.slice(0, 2)).toEqual([
       { row: 0, rule: rule({ kind: 'judge', count: 0, points: 0 }) },
       { row: 1, rule: rule({ kind: 'single', level: 1, count: 90, points: 0 }) },

@@ -16,11 +16,11 @@ import {
   type IPropertiesOptions,
   type ParagraphChild,
 } from 'docx';
+import { optionColumns } from '~/domain/question-bank/kinds/shared/options.rules';
 import {
   drawFormula,
   drawPicture,
   formulaRemarks,
-  optionColumns,
   packDocx,
   readImages,
   withoutControls,

@@ -117,7 +117,7 @@ export type WritingSheets = {
   classId: number;
   pages: SheetBlock[][];
   students: (Candidate & { codes: QrCode[] })[];
-};
+} & Pick<SheetPlan, 'keyed' | 'isDrawn'>;
 
 /**
  * The writing sheets of an own exam for one class; class 0 is the first. Without written questions there are no pages.
@@ -127,12 +127,14 @@ export async function listWritingSheets(actor: Actor, input: { id: number; class
   const [papers, { classrooms }] = [await listPrintedPapers(actor, input.id), await getPrintedExam(actor, input.id)];
   const written = papers.find(({ part }) => part === 'written');
   const classroom = classrooms.find(({ id }) => id === input.classId) ?? classrooms[0];
-  if (!written || !classroom) return { classId: classroom?.id ?? 0, pages: [], students: [] };
-  const { pages, layout } = sheetOf(written);
+  if (!written || !classroom) return { classId: classroom?.id ?? 0, pages: [], students: [], ...NO_SHEETS };
+  const { pages, layout, keyed } = sheetOf(written);
   const candidates = await listCandidates({ id: input.id, classroomIds: [classroom.id] });
   return {
     classId: classroom.id,
     pages,
+    keyed,
+    isDrawn: written.pools.length > 0,
     students: candidates.map((candidate) => ({
       ...candidate,
       codes: pages.map((_, index) =>
@@ -149,6 +151,8 @@ export type SheetPlan = {
   /** What stands on a page's code of these very sheets; another one was printed before the paper was changed. */
   layout: string;
 };
+
+const NO_SHEETS = { keyed: [], isDrawn: false };
 
 /** The pages of a paper's sheets, and the questions on each of them. */
 function sheetOf(paper: PrintedPaper): Omit<SheetPlan, 'isDrawn'> & { pages: SheetBlock[][] } {
@@ -175,7 +179,7 @@ function layoutOf(itemIds: number[][]): string {
  */
 export async function getSheetPlan(actor: Actor, examId: number): Promise<SheetPlan> {
   const written = (await listPrintedPapers(actor, examId)).find(({ part }) => part === 'written');
-  if (!written) return { itemIds: [], keyed: [], isDrawn: false, layout: '' };
+  if (!written) return { itemIds: [], layout: '', ...NO_SHEETS };
   const { itemIds, keyed, layout } = sheetOf(written);
   return { itemIds, keyed, layout, isDrawn: written.pools.length > 0 };
 }

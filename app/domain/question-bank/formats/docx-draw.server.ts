@@ -65,12 +65,6 @@ const pageLine = () =>
     ],
   });
 
-/** How many options stand beside each other: 4 to a line where they are short, 2 where they are longer. */
-export function optionColumns(texts: string[]): 4 | 2 | 1 {
-  const longest = Math.max(0, ...texts.map((text) => (/\n|\[图/.test(text) ? 99 : [...text].length)));
-  return longest <= 7 ? 4 : longest <= 17 ? 2 : 1;
-}
-
 /** As many are named. */
 const MAX_NAMED = 20;
 

@@ -4,12 +4,12 @@ import {
   drawFormula,
   drawPicture,
   formulaRemarks,
-  optionColumns,
   packDocx,
   readImages,
   withoutControls,
   type DocxContext,
 } from './docx-draw.server';
+import { optionColumns } from '../kinds/shared/options.rules';
 import type { WriteQuestions } from './format.rules';
 import { paperLines, type PaperLine } from './paper-lines';
 import { VERBATIM } from './text-labels';
