@@ -44,7 +44,8 @@ export async function action({ request }: ActionFunctionArgs) {
     return runBankIntent(actor, bankOf(url), input, requestTime(request));
   });
   if (!answer.ok) return answer.problem;
-  const { text, ...changes } = answer.value;
+  const { text, dirId } = answer.value;
+  const changes: Record<string, number | null> = dirId === undefined ? {} : { dirId };
   return redirectWithFlash(request, withParams(url, { ...changes, confirm: null, ids: null }), text);
 }
 

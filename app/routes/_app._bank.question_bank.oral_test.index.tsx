@@ -1,5 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
 import { RouteError } from '~/components/layout/route-error';
 import { BankPage } from '~/components/question/bank-page';
 import { bankIntentSchema, runBankIntent } from '~/domain/question-bank/bank-intents.server';
@@ -8,6 +8,7 @@ import { bankPageParams } from '~/domain/question-bank/question-fields.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
+import { isTickOnly, keptTicks, withoutTicks } from '~/http/kept-ticks';
 import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
@@ -18,10 +19,16 @@ export const meta: MetaFunction = () => [{ title: '口语题库 - 考评' }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const { searchParams } = new URL(request.url);
+  const kept = keptTicks(new URL(request.url));
+  if (kept !== null) throw redirect(kept);
   const params = listParams(searchParams, bankPageParams);
   const ids = confirmIds(searchParams, params.confirm);
   return getBankPage(actor, 'oral', { ...params, ids }, requestTime(request));
 }
+
+/** A tick changes the URL and nothing of the list. */
+export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
+  !isTickOnly(args) && args.defaultShouldRevalidate;
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
@@ -29,8 +36,9 @@ export async function action({ request }: ActionFunctionArgs) {
     runBankIntent(actor, 'oral', input, requestTime(request)),
   );
   if (!answer.ok) return answer.problem;
-  const { text, ...changes } = answer.value;
-  return redirectWithFlash(request, withParams(new URL(request.url), { ...changes, confirm: null, ids: null }), text);
+  const { text, used = [], ...changes } = answer.value;
+  const to = withParams(new URL(request.url), { ...changes, confirm: null, ids: null });
+  return redirectWithFlash(request, withoutTicks(new URL(to, request.url), used), text);
 }
 
 export default function OralBankPage() {

@@ -19,6 +19,7 @@ import { mixOf } from '~/domain/exam/paper-mix.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
+import { withoutTicks } from '~/http/kept-ticks';
 import { localPath } from '~/http/local-path';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
@@ -59,8 +60,9 @@ export async function action({ request }: ActionFunctionArgs) {
         const added = await addToBasket(actor, { questionIds: input.ids }, now);
         const known = input.ids.length - added;
         const text =
-          added === 0 ? '所选的题已在试题篮里' : `已放入试题篮 ${added} 题${known > 0 ? `，${known} 题原来就在` : ''}`;
-        return redirectWithFlash(request, localPath(input.back, toBasket()), text);
+          added === 0 ? '所选的题已在试题篮里' : `已加入试题篮 ${added} 题${known > 0 ? `，${known} 题原来就在` : ''}`;
+        const back = new URL(localPath(input.back, toBasket()), request.url);
+        return redirectWithFlash(request, withoutTicks(back, input.ids), text);
       }
       case 'arrange': {
         const move = basketMoveOf(form.get('move'));

@@ -1,5 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { useLoaderData, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
 import { RouteError } from '~/components/layout/route-error';
 import { MyShared } from '~/components/question/my-shared';
 import { unshareDirectory } from '~/domain/question-bank/directory-share.commands.server';
@@ -10,6 +10,7 @@ import { revokeDirectoryFormSchema, revokeFormSchema } from '~/domain/question-b
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
+import { isTickOnly, keptTicks, withoutTicks } from '~/http/kept-ticks';
 import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
@@ -20,9 +21,15 @@ export const meta: MetaFunction = () => [{ title: '我的共享 - 考评' }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const { searchParams } = new URL(request.url);
+  const kept = keptTicks(new URL(request.url));
+  if (kept !== null) throw redirect(kept);
   const params = listParams(searchParams, sharedPageParams);
   return getMyShared(actor, { ...params, ids: confirmIds(searchParams, params.confirm) }, requestTime(request));
 }
+
+/** A tick changes the URL and nothing of the list. */
+export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
+  !isTickOnly(args) && args.defaultShouldRevalidate;
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
@@ -39,7 +46,11 @@ export async function action({ request }: ActionFunctionArgs) {
           return `已取消共享 ${await unshareQuestions(actor, bank, input, now)} 道题，别人已复制的副本不变`;
         });
   if (!answer.ok) return answer.problem;
-  return redirectWithFlash(request, withParams(url, { confirm: null, ids: null }), answer.value);
+  const to = withParams(url, { confirm: null, ids: null });
+  const used = String(form.get('ids') ?? '')
+    .split(',')
+    .map(Number);
+  return redirectWithFlash(request, withoutTicks(new URL(to, url), used), answer.value);
 }
 
 export default function MySharedPage() {

@@ -1,5 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
 import { RouteError } from '~/components/layout/route-error';
 import { SharedForStudent } from '~/components/practice/shared-for-student';
 import { SharedForTeachers } from '~/components/question/shared-for-teachers';
@@ -11,6 +11,7 @@ import { isTeacher } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher, requireUser } from '~/http/guards.server';
+import { isTickOnly, keptTicks, withoutTicks } from '~/http/kept-ticks';
 import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
@@ -21,12 +22,18 @@ export const meta: MetaFunction = () => [{ title: '共享题库 - 考评' }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
   const { searchParams } = new URL(request.url);
+  const kept = keptTicks(new URL(request.url));
+  if (kept !== null) throw redirect(kept);
   const params = listParams(searchParams, sharedPageParams);
   if (!isTeacher(actor))
     return { forStudent: await getSharedForStudent(actor, params, requestTime(request)), forTeacher: null };
   const ids = confirmIds(searchParams, params.confirm);
   return { forStudent: null, forTeacher: await getSharedWithMe(actor, { ...params, ids }, requestTime(request)) };
 }
+
+/** A tick changes the URL and nothing of the list. */
+export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
+  !isTickOnly(args) && args.defaultShouldRevalidate;
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
@@ -36,7 +43,8 @@ export async function action({ request }: ActionFunctionArgs) {
     runBankIntent(actor, bank, input, requestTime(request)),
   );
   if (!answer.ok) return answer.problem;
-  return redirectWithFlash(request, withParams(url, { confirm: null, ids: null }), answer.value.text);
+  const to = withParams(url, { confirm: null, ids: null });
+  return redirectWithFlash(request, withoutTicks(new URL(to, url), answer.value.used ?? []), answer.value.text);
 }
 
 export default function SharedBankPage() {

@@ -19,6 +19,42 @@ async function second(browser: Browser, page: Page, javaScriptEnabled: boolean) 
 }
 
 export function bankStories({ javaScriptEnabled }: { javaScriptEnabled: boolean }) {
+  test('ticks live over all pages until they are used', async ({ app, page }) => {
+    void app;
+    const teacher = await makeTeacher({ name: '周敏' });
+    for (let number = 1; number <= 17; number += 1) {
+      await makeTheoryQuestion({ owner: teacher, title: `第${number}道` });
+    }
+    const turn = (number: number) => page.getByRole('button', { name: `第 ${number} 页` }).click();
+    const box = (title: string) => page.getByRole('checkbox', { name: new RegExp(` ${title}$`) });
+    await signIn(page, teacher);
+    await page.goto(LIST);
+    await box('第17道').check();
+    await turn(2);
+    await expect(page.getByText('已选 1 题')).toBeVisible();
+    await box('第1道').check();
+    await turn(1);
+    await expect(page.getByText('已选 2 题')).toBeVisible();
+    await expect(box('第17道')).toBeChecked();
+    await expect(box('第16道')).not.toBeChecked();
+
+    // A row's own dialog, given up, costs no tick; nor does a search.
+    await row(page, '第16道').getByText('更多').click();
+    await row(page, '第16道').getByRole('link', { name: '移动' }).click();
+    await page.getByRole('link', { name: '取消' }).click();
+    await page.getByLabel('关键词').fill('第2道');
+    await page.getByRole('button', { name: '查询' }).click();
+    await expect(row(page, '第17道')).toHaveCount(0);
+    await expect(page.getByText('已选 2 题')).toBeVisible();
+
+    await page.getByRole('button', { name: /^加入试题篮/ }).click();
+    await done(page, '已加入试题篮 2 题');
+    await expect(page.getByText('勾选后操作')).toBeVisible();
+    await page.goto('/question_bank/basket');
+    await expect(page.getByText('第17道')).toBeVisible();
+    await expect(page.getByText('第1道')).toBeVisible();
+  });
+
   test('directories: made, filled, moved, renamed, deleted with what was in them', async ({ app, page }) => {
     void app;
     const teacher = await makeTeacher({ name: '周敏' });

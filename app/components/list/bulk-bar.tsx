@@ -1,8 +1,9 @@
 import { useLocation, useNavigate } from '@remix-run/react';
-import { useEffect, useState, type MouseEvent } from 'react';
+import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import { buttonClass, type ButtonVariant } from '~/components/ui/button';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { HiddenFields, type HiddenValue } from '~/components/form/submit';
+import { FROM_BOXES, tickedIds, withTicks } from '~/http/kept-ticks';
 
 export type BulkAction = {
   /** The value of `confirm` in the URL this leads to. */
@@ -28,6 +29,7 @@ export function BulkBar({
   fields = {},
   unit = '项',
   label = '批量操作',
+  keptOver,
 }: {
   formId: string;
   actions: BulkAction[];
@@ -36,11 +38,14 @@ export function BulkBar({
   /** Counts the rows: 已选 3 题. */
   unit?: string;
   label?: string;
+  /** Ticks live until they are used, over all pages: the ids of this page's rows. Give the page's Pagination the form. */
+  keptOver?: number[];
 }) {
   const location = useLocation();
   const navigate = useNavigate();
   const isHydrated = useHydrated();
-  const count = useTickedCount(formId);
+  const { count, elsewhere, untick } = useTicks(formId, keptOver);
+  const isKept = keptOver !== undefined;
   const go = (event: MouseEvent<HTMLButtonElement>, action: BulkAction) => {
     const form = event.currentTarget.form;
     if (!form || action.isDownload || action.isPost || event.metaKey || event.ctrlKey) return;
@@ -48,6 +53,8 @@ export function BulkBar({
     const query = new URLSearchParams();
     new FormData(form).forEach((value, name) => query.append(name, String(value)));
     query.set('confirm', action.confirm);
+    query.delete(FROM_BOXES);
+    if (isKept && !action.action) query.set('ticked', query.getAll('ids').join(','));
     navigate(`${action.action ?? location.pathname}?${query.toString()}`, { preventScrollReset: true });
   };
   return (
@@ -58,7 +65,10 @@ export function BulkBar({
       className={`bulk${count > 0 ? ' is-active' : ''}`}
       aria-label={label}
     >
-      <HiddenFields values={keptParams(location.search, ['confirm', 'ids', ...Object.keys(fields)])} />
+      <HiddenFields
+        values={keptParams(location.search, ['confirm', 'ids', ...(isKept ? ['ticked'] : []), ...Object.keys(fields)])}
+      />
+      {isKept ? <HiddenFields values={{ [FROM_BOXES]: 1, ids: elsewhere }} /> : null}
       <HiddenFields values={fields} />
       <span role="status" className="bulk__count">
         {count > 0 ? (
@@ -86,7 +96,7 @@ export function BulkBar({
         </button>
       ))}
       {count > 0 ? (
-        <button type="button" className="linkbtn push" onClick={() => untick(formId)}>
+        <button type="button" className="linkbtn push" onClick={untick}>
           取消选择
         </button>
       ) : null}
@@ -103,23 +113,51 @@ export function keptParams(search: string, drop: string[]): Record<string, strin
   return kept;
 }
 
-const tickedBoxes = (formId: string) =>
-  Array.from(document.querySelectorAll<HTMLInputElement>(`input.sel[form="${formId}"]:checked`));
+const boxesOf = (formId: string) =>
+  Array.from(document.querySelectorAll<HTMLInputElement>(`input.sel[form="${formId}"]`));
 
-/** Through click, so that the table hears of it as of a person's doing. */
-function untick(formId: string): void {
-  for (const box of tickedBoxes(formId)) box.click();
-}
+const tickedBoxes = (formId: string) => boxesOf(formId).filter((box) => box.checked);
 
-function useTickedCount(formId: string): number {
-  const [count, setCount] = useState(0);
-  const { key } = useLocation();
+/** How many rows are ticked, which of them on other pages, and how all are unticked. */
+function useTicks(formId: string, keptOver: number[] | undefined) {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const isKept = keptOver !== undefined;
+  const ticked = isKept ? tickedIds(location.search) : [];
+  const elsewhere = ticked.filter((id) => !keptOver?.includes(id));
+  const [here, setHere] = useState(ticked.length - elsewhere.length);
+  const keep = (ids: number[]) => navigate(withTicks(location, ids), { replace: true, preventScrollReset: true });
+  const read = () => {
+    const boxes = tickedBoxes(formId);
+    setHere(boxes.length);
+    if (!keptOver) return;
+    const now = [...elsewhere, ...boxes.map((box) => Number(box.value))];
+    if (now.length !== ticked.length || now.some((id) => !ticked.includes(id))) keep(now);
+  };
+  /** The boxes as the URL says: after other rows, and when what was ticked has been used. */
+  const follow = () => {
+    for (const box of boxesOf(formId)) box.checked = ticked.includes(Number(box.value));
+    setHere(ticked.length - elsewhere.length);
+  };
+  const latest = useRef({ read, follow });
+  useEffect(() => {
+    latest.current = { read, follow };
+  });
+  const shownKey = useRef('');
   // The boxes stand in the table, tied to the form by their form attribute; they change outside of this component.
   useEffect(() => {
-    const read = () => setCount(tickedBoxes(formId).length);
-    read();
-    document.addEventListener('change', read);
-    return () => document.removeEventListener('change', read);
-  }, [formId, key]);
-  return count;
+    const onChange = () => latest.current.read();
+    // What was ticked before there was script counts.
+    if (isKept && shownKey.current !== '') latest.current.follow();
+    else onChange();
+    shownKey.current = location.key;
+    document.addEventListener('change', onChange);
+    return () => document.removeEventListener('change', onChange);
+  }, [formId, isKept, location.key]);
+  const untick = () => {
+    // Through click, so that the table hears of it as of a person's doing.
+    for (const box of tickedBoxes(formId)) box.click();
+    if (keptOver) keep([]);
+  };
+  return { count: here + elsewhere.length, elsewhere, untick };
 }

@@ -72,10 +72,7 @@ export function DataTable<T>({
   const table = useRef<HTMLTableElement>(null);
   const name = selectable?.name ?? 'ids';
   // What the URL asks to confirm stays ticked, also without script.
-  const asked = new Set([
-    ...search.getAll(name).flatMap((part) => part.split(',')),
-    ...(selectable?.ticked ?? []).map(String),
-  ]);
+  const asked = new Set(selectable?.ticked?.map(String) ?? search.getAll(name).flatMap((part) => part.split(',')));
   const [ticked, setTicked] = useState(asked);
   const rowHeader = (columns.find((column) => column.rowHeader) ?? columns.find((column) => column.clip))?.key;
   const boxes = () =>

@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@remix-run/react';
+import { Link, useLocation, useNavigate } from '@remix-run/react';
 import type { Page } from '~/lib/page';
 import { withParams } from '~/http/with-params';
 
@@ -8,6 +8,7 @@ export function Pagination({
   unit = '条',
   param = 'currentPage',
   button,
+  form,
 }: {
   page: Page<unknown>;
   /** Counts the rows: 题, 人, 份. */
@@ -15,8 +16,11 @@ export function Pagination({
   param?: string;
   /** Inside of a form whose fields go along: the name of buttons (`page:2`) that stand in place of the links. */
   button?: string;
+  /** The form of a BulkBar whose ticks are kept over the pages: they go along, also without script. */
+  form?: string;
 }) {
   const location = useLocation();
+  const navigate = useNavigate();
   if (page.totalCount === 0) return null;
   const last = Math.max(1, Math.ceil(page.totalCount / page.pageSize));
   const current = Math.min(page.currentPage, last);
@@ -27,7 +31,21 @@ export function Pagination({
       'aria-current': number === current && !rel ? ('page' as const) : undefined,
       'aria-label': rel ? undefined : `第 ${number} 页`,
     };
-    return button ? (
+    return form ? (
+      <button
+        type="submit"
+        form={form}
+        name={param}
+        value={number}
+        onClick={(event) => {
+          event.preventDefault();
+          navigate(to(number));
+        }}
+        {...names}
+      >
+        {text}
+      </button>
+    ) : button ? (
       <button type="submit" name={button} value={`page:${number}`} {...names}>
         {text}
       </button>

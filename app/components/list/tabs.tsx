@@ -16,6 +16,7 @@ export function Tabs({
   items,
   current,
   param = 'tab',
+  drops = [],
 }: {
   /** Names the row of tabs: 题型, 状态. */
   label: string;
@@ -23,8 +24,11 @@ export function Tabs({
   /** The value (or href) of the current tab. */
   current: string;
   param?: string;
+  /** Parameters of the URL that mean nothing under another tab. */
+  drops?: string[];
 }) {
   const location = useLocation();
+  const dropped = Object.fromEntries(drops.map((name) => [name, null]));
   return (
     <nav className="tabs" aria-label={label}>
       {items.map((item) => {
@@ -32,7 +36,7 @@ export function Tabs({
         return (
           <Link
             key={own}
-            to={item.href ?? withParams(location, { [param]: item.value ?? '', confirm: null, ids: null })}
+            to={item.href ?? withParams(location, { ...dropped, [param]: item.value ?? '', confirm: null, ids: null })}
             aria-current={own === current ? 'page' : undefined}
           >
             {item.label}

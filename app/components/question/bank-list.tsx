@@ -15,6 +15,7 @@ import { ShareIcon } from '~/components/ui/teacher-icons';
 import type { toBankRow } from '~/domain/question-bank/bank-page.queries.server';
 import { levelLabel, questionKindLabel, questionNumber } from '~/domain/question-bank/question.rules';
 import { LEVEL_LABELS, LEVELS, type Bank } from '~/domain/question-bank/question.schema';
+import { tickedIds } from '~/http/kept-ticks';
 import { withParams } from '~/http/with-params';
 import { toBasket, toExportChoice, toQuestion, toQuestionView, toShare } from '~/lib/addresses/banks';
 import { BANK_PLACES } from './bank-places';
@@ -30,7 +31,7 @@ const typeOptions = (types: { id: number; name: string }[]) =>
 /** The filters that all banks have; theory adds its kinds as a row of links. */
 export function BankFilters({ filter, types }: { filter: BankFilter; types: Types }) {
   return (
-    <FilterBar keep={['bank', 'tab', 'kind', 'dirId']}>
+    <FilterBar keep={['bank', 'tab', 'kind', 'dirId', 'ticked']}>
       <TextField name="keyword" label="关键词" defaultValue={filter.keyword} className="field--grow" maxLength={100} />
       <SelectField name="level" label="难度" defaultValue={filter.level} placeholder="全部" options={LEVEL_OPTIONS} />
       <SelectField
@@ -104,8 +105,14 @@ export function BankTable({
   ];
   return (
     <>
-      {rows.some((row) => row.isOwn) ? (
-        <BulkBar formId="questions" unit="题" fields={{ bank, back: listPath(location) }} actions={BULK_ACTIONS} />
+      {rows.length > 0 ? (
+        <BulkBar
+          formId="questions"
+          unit="题"
+          fields={{ bank, back: listPath(location) }}
+          actions={BULK_ACTIONS}
+          keptOver={rows.map((row) => row.id)}
+        />
       ) : null}
       <DataTable
         caption="题目"
@@ -115,6 +122,7 @@ export function BankTable({
         columns={columns}
         selectable={{
           formId: 'questions',
+          ticked: tickedIds(location.search),
           label: (row) => `选择 ${questionNumber(row)} ${row.title}`,
           when: (row) => row.isOwn,
         }}

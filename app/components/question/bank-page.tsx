@@ -101,7 +101,7 @@ export function BankPage({
           ) : (
             <BankTable bank={bank} rows={page.rows} isFiltered={isFiltered(filter)} dirId={onlyDirectory(filter)} />
           )}
-          <Pagination page={page} unit="题" />
+          <Pagination page={page} unit="题" form={isBin ? undefined : 'questions'} />
         </Card>
       </div>
     </>

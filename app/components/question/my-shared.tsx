@@ -10,6 +10,7 @@ import { Card } from '~/components/ui/card';
 import { Empty } from '~/components/ui/feedback';
 import { questionNumber } from '~/domain/question-bank/question.rules';
 import type { getMyShared } from '~/domain/question-bank/share-page.queries.server';
+import { tickedIds } from '~/http/kept-ticks';
 import { withParams } from '~/http/with-params';
 import { toBank, toShare } from '~/lib/addresses/banks';
 import { questionColumns } from './bank-list';
@@ -50,6 +51,7 @@ export function MyShared({ data }: { data: MySharedData }) {
           <BulkBar
             formId="mine"
             unit="题"
+            keptOver={page.rows.map((row) => row.id)}
             fields={{ bank }}
             actions={[
               { confirm: 'share', label: '更改共享', action: toShare() },
@@ -109,7 +111,11 @@ export function MyShared({ data }: { data: MySharedData }) {
               ),
             },
           ]}
-          selectable={{ formId: 'mine', label: (row) => `选择 ${questionNumber(row)} ${row.title}` }}
+          selectable={{
+            formId: 'mine',
+            ticked: tickedIds(location.search),
+            label: (row) => `选择 ${questionNumber(row)} ${row.title}`,
+          }}
           empty={
             isFiltered ? (
               <Empty title="没有符合条件的题目">换个关键词，或点“重置”看全部题目。</Empty>
@@ -123,7 +129,7 @@ export function MyShared({ data }: { data: MySharedData }) {
             )
           }
         />
-        <Pagination page={page} unit="题" />
+        <Pagination page={page} unit="题" form="mine" />
       </Card>
     </>
   );

@@ -13,6 +13,7 @@ import { KIND_LABELS, THEORY_KINDS } from '~/domain/question-bank/question.schem
 import { RIGHT_LABELS } from '~/domain/question-bank/share.rules';
 import type { getSharedWithMe } from '~/domain/question-bank/share-page.queries.server';
 import type { FormProblem } from '~/http/form-problem';
+import { tickedIds } from '~/http/kept-ticks';
 import { withParams } from '~/http/with-params';
 import { toBasket, toQuestion, toQuestionView } from '~/lib/addresses/banks';
 import { FileQuestions } from './bank-dialogs';
@@ -65,6 +66,7 @@ export function SharedForTeachers({ data, problem }: { data: SharedData; problem
             <BulkBar
               formId="shared"
               unit="题"
+              keptOver={page.rows.map((row) => row.id)}
               fields={{ bank, back: withParams(location, { confirm: null, ids: null, back: null, currentPage }) }}
               actions={[
                 { confirm: 'copy', label: '复制到我的题库' },
@@ -117,7 +119,11 @@ export function SharedForTeachers({ data, problem }: { data: SharedData; problem
                 ),
               },
             ]}
-            selectable={{ formId: 'shared', label: (row) => `选择 ${questionNumber(row)} ${row.title}` }}
+            selectable={{
+              formId: 'shared',
+              ticked: tickedIds(location.search),
+              label: (row) => `选择 ${questionNumber(row)} ${row.title}`,
+            }}
             empty={
               isFiltered ? (
                 <Empty title="没有符合条件的题目">换个关键词，或点“重置”看全部题目。</Empty>
@@ -126,7 +132,7 @@ export function SharedForTeachers({ data, problem }: { data: SharedData; problem
               )
             }
           />
-          <Pagination page={page} unit="题" />
+          <Pagination page={page} unit="题" form="shared" />
         </Card>
       </div>
     </>

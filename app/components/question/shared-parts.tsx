@@ -12,6 +12,7 @@ export function BankChoice({ current, counts }: { current: Bank; counts: Record<
       label="题库"
       param="bank"
       current={current}
+      drops={['ticked']}
       items={BANKS.map((bank) => ({ label: `${BANK_LABELS[bank]}题库`, value: bank, count: counts[bank] }))}
     />
   );
@@ -26,7 +27,7 @@ export function SharedFilters({
   children?: ReactNode;
 }) {
   return (
-    <FilterBar keep={['bank', 'dirId']}>
+    <FilterBar keep={['bank', 'dirId', 'ticked']}>
       <TextField name="keyword" label="关键词" defaultValue={filter.keyword} className="field--grow" maxLength={100} />
       <SelectField
         name="level"

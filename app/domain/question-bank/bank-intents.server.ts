@@ -39,8 +39,8 @@ export const bankIntentSchema = z.discriminatedUnion('_intent', [
   deleteNamedTypesSchema.extend({ _intent: z.literal('deleteType'), list }),
 ]);
 
-/** What was done, in a sentence, and where the list then stands. */
-type Done = { text: string; dirId?: number | null };
+/** What was done, in a sentence, where the list then stands, and to which questions. */
+type Done = { text: string; dirId?: number | null; used?: number[] };
 
 /** Does it. */
 export async function runBankIntent(
@@ -51,14 +51,17 @@ export async function runBankIntent(
 ): Promise<Done> {
   switch (input._intent) {
     case 'delete':
-      return { text: `已删除 ${await deleteQuestions(actor, bank, input.ids, now)} 道题，30 天内可以在回收站恢复` };
+      return {
+        text: `已删除 ${await deleteQuestions(actor, bank, input.ids, now)} 道题，30 天内可以在回收站恢复`,
+        used: input.ids,
+      };
     case 'restore':
       return { text: `已恢复 ${await restoreQuestions(actor, bank, input.ids, now)} 道题` };
     case 'move':
-      return { text: `已移动 ${await moveQuestions(actor, bank, input, now)} 道题` };
+      return { text: `已移动 ${await moveQuestions(actor, bank, input, now)} 道题`, used: input.ids };
     case 'copy': {
       const count = await copyQuestions(actor, bank, input, now);
-      return { text: count === 1 ? '已复制，副本排在最前面' : `已复制 ${count} 道题` };
+      return { text: count === 1 ? '已复制，副本排在最前面' : `已复制 ${count} 道题`, used: input.ids };
     }
     case 'rename':
       return { text: `已重命名为“${(await renameQuestion(actor, bank, input, now)).title}”` };
