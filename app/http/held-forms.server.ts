@@ -10,7 +10,7 @@ import { findActor, requireUser, sessionState } from './guards.server';
 import { passingTrouble, withTexts, withUnreadTexts } from './kept-texts.server';
 import { assertSameOrigin } from './origin.server';
 import { requestTime } from './request.server';
-import { withMultipart, type UploadedFile } from './uploads.server';
+import { withMultipart, type UploadedFile, type UploadLimits, type Uploads } from './uploads.server';
 
 /**
  * For a page whose form must not be lost: when nobody is signed in any more, the form's texts are kept under `path` for
@@ -80,6 +80,23 @@ export async function refuseFormOfAnother(
     'conflict',
     `这个页面是另一个账号打开的，现在登录的是${actor.name}（${actor.account}）。内容没有保存到${actor.name}名下，写的文字已替原来的账号留存，重新登录那个账号就能看到。${lost}`,
   );
+}
+
+/**
+ * Reads the form of a page whose texts must not be lost: kept under `path` when nobody is signed in any more, refused
+ * when somebody else is. `run` calls the guard.
+ */
+export async function withKeptForm<T>(
+  request: Request,
+  path: string,
+  limits: UploadLimits,
+  run: (uploads: Uploads) => Promise<T>,
+): Promise<T> {
+  await keepFormOfEndedSession(request, path);
+  return withMultipart(request, limits, async (uploads) => {
+    await refuseFormOfAnother(request, path, uploads.form, uploads.files);
+    return run(uploads);
+  });
 }
 
 /** Begins the name under which a kept form says which file of a field is not kept with it. */

@@ -8,12 +8,13 @@ import { suggestKeyPoints } from '~/domain/question-bank/key-point-suggestions.s
 import { oralQuestionSchema } from '~/domain/question-bank/oral-question.schema';
 import { saveOralQuestion } from '~/domain/question-bank/question.commands.server';
 import { findEdited, getQuestionForm } from '~/domain/question-bank/question-form.server';
+import { dropHeldForms } from '~/domain/user/held-form.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
-import { requireStudent } from '~/http/guards.server';
+import { backTo, requireStudent } from '~/http/guards.server';
+import { findHeldProblem, withKeptForm } from '~/http/held-forms.server';
 import { QUESTION_UPLOADS, afterSaving, askedQuestion, takeQuestionForm } from '~/http/question-form.server';
 import { requestTime } from '~/http/request.server';
-import { withMultipart } from '~/http/uploads.server';
 import { toOwnBank } from '~/lib/addresses/own';
 import { newUuid } from '~/lib/ids.server';
 import { textList } from '~/lib/zod';
@@ -26,14 +27,20 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);
-  return { ...(await getQuestionForm(actor, 'oral', askedQuestion(request))), requestId: newUuid() };
+  const page = await getQuestionForm(actor, 'oral', askedQuestion(request));
+  return {
+    ...page,
+    held: await findHeldProblem(actor, backTo(request), requestTime(request), page.question?.updatedAt),
+    requestId: newUuid(),
+  };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const actor = await requireStudent(request);
-  const now = requestTime(request);
-  const edited = await findEdited(actor, 'oral', askedQuestion(request).id);
-  return withMultipart(request, QUESTION_UPLOADS, async (uploads) => {
+  const path = backTo(request);
+  return withKeptForm(request, path, QUESTION_UPLOADS, async (uploads) => {
+    const actor = await requireStudent(request);
+    const now = requestTime(request);
+    const edited = await findEdited(actor, 'oral', askedQuestion(request).id);
     const { form } = uploads;
     // A box left empty is not sent; here it means no.
     if (!form.has('isPlay')) form.set('isPlay', '0');
@@ -44,6 +51,7 @@ export async function action({ request }: ActionFunctionArgs) {
       return saveOralQuestion(actor, input, now);
     });
     if (!answer.ok) return answer.problem;
+    await dropHeldForms(actor, path);
     return redirectWithFlash(request, afterSaving(request.url, LIST, form), `已保存“${answer.value.title}”`);
   });
 }
@@ -58,13 +66,21 @@ async function withSuggestions(form: FormData) {
 }
 
 export default function OwnOralQuestionPage() {
-  const { question, ...filing } = useLoaderData<typeof loader>();
-  const problem = useActionData<typeof action>();
+  const { question, held, ...filing } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>() ?? held;
   const title = question ? '编辑口语题' : '新增口语题';
   return (
     <>
       <PageHeader title={title} crumbs={[{ label: '题库' }, { label: '我的题库', href: LIST }, { label: title }]} />
-      <QuestionForm question={question} {...filing} problem={problem} listHref={LIST} pointsHint="不填为 100 分" isOwn>
+      <QuestionForm
+        question={question}
+        {...filing}
+        problem={problem}
+        isRestored={problem !== null && problem === held}
+        listHref={LIST}
+        pointsHint="不填为 100 分"
+        isOwn
+      >
         <OralFields question={question} suggested={typeof problem?.extra === 'number' ? problem.extra : null} isOwn />
       </QuestionForm>
     </>

@@ -8,12 +8,13 @@ import { saveWrittenQuestion } from '~/domain/question-bank/question.commands.se
 import { findEdited, getQuestionForm } from '~/domain/question-bank/question-form.server';
 import { derivedTitle } from '~/domain/question-bank/question.rules';
 import { writtenFormSchema } from '~/domain/question-bank/written-question.schema';
+import { dropHeldForms } from '~/domain/user/held-form.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
-import { requireStudent } from '~/http/guards.server';
+import { backTo, requireStudent } from '~/http/guards.server';
+import { findHeldProblem, withKeptForm } from '~/http/held-forms.server';
 import { QUESTION_UPLOADS, afterSaving, askedQuestion, takeQuestionForm } from '~/http/question-form.server';
 import { requestTime } from '~/http/request.server';
-import { withMultipart } from '~/http/uploads.server';
 import { toOwnBank } from '~/lib/addresses/own';
 import { newUuid } from '~/lib/ids.server';
 
@@ -25,14 +26,20 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);
-  return { ...(await getQuestionForm(actor, 'written', askedQuestion(request))), requestId: newUuid() };
+  const page = await getQuestionForm(actor, 'written', askedQuestion(request));
+  return {
+    ...page,
+    held: await findHeldProblem(actor, backTo(request), requestTime(request), page.question?.updatedAt),
+    requestId: newUuid(),
+  };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const actor = await requireStudent(request);
-  const now = requestTime(request);
-  const edited = await findEdited(actor, 'written', askedQuestion(request).id);
-  return withMultipart(request, QUESTION_UPLOADS, async (uploads) => {
+  const path = backTo(request);
+  return withKeptForm(request, path, QUESTION_UPLOADS, async (uploads) => {
+    const actor = await requireStudent(request);
+    const now = requestTime(request);
+    const edited = await findEdited(actor, 'written', askedQuestion(request).id);
     const { form } = uploads;
     const refusal = await takeQuestionForm(actor, edited, uploads, now);
     if (form.get('_intent') === 'addRow' && !refusal)
@@ -42,13 +49,14 @@ export async function action({ request }: ActionFunctionArgs) {
       return saveWrittenQuestion(actor, input, now);
     });
     if (!answer.ok) return answer.problem;
+    await dropHeldForms(actor, path);
     return redirectWithFlash(request, afterSaving(request.url, LIST, form), `已保存“${answer.value.title}”`);
   });
 }
 
 export default function OwnWrittenQuestionPage() {
-  const { question, ...filing } = useLoaderData<typeof loader>();
-  const problem = useActionData<typeof action>();
+  const { question, held, ...filing } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>() ?? held;
   const title = question ? '编辑笔试题' : '新增笔试题';
   return (
     <>
@@ -57,6 +65,7 @@ export default function OwnWrittenQuestionPage() {
         question={question}
         {...filing}
         problem={problem}
+        isRestored={problem !== null && problem === held}
         listHref={LIST}
         pointsHint="不填时取评分要点之和，没有要点为 10 分"
         titleFrom={derivedTitle(question?.body.prompt ?? '')}

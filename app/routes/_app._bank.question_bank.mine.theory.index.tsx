@@ -11,9 +11,11 @@ import { KIND_FACTS } from '~/domain/question-bank/kinds/kind-facts.rules';
 import { derivedTitle } from '~/domain/question-bank/question.rules';
 import { KIND_LABELS, THEORY_KINDS } from '~/domain/question-bank/question.schema';
 import { theoryFormSchema } from '~/domain/question-bank/theory-question.schema';
+import { dropHeldForms } from '~/domain/user/held-form.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
-import { requireStudent } from '~/http/guards.server';
+import { backTo, requireStudent } from '~/http/guards.server';
+import { findHeldProblem, withKeptForm } from '~/http/held-forms.server';
 import {
   QUESTION_UPLOADS,
   afterSaving,
@@ -22,7 +24,6 @@ import {
   takeQuestionForm,
 } from '~/http/question-form.server';
 import { requestTime } from '~/http/request.server';
-import { withMultipart } from '~/http/uploads.server';
 import { toOwnBank } from '~/lib/addresses/own';
 import { newUuid } from '~/lib/ids.server';
 
@@ -37,14 +38,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const page = await getQuestionForm(actor, 'theory', askedQuestion(request));
   const asked = new URL(request.url).searchParams.get('kind');
   const kind = THEORY_KINDS.find((each) => each === asked) ?? page.question?.kind ?? 'single';
-  return { ...page, kind, requestId: newUuid() };
+  return {
+    ...page,
+    kind,
+    held: await findHeldProblem(actor, backTo(request), requestTime(request), page.question?.updatedAt),
+    requestId: newUuid(),
+  };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const actor = await requireStudent(request);
-  const now = requestTime(request);
-  const edited = await findEdited(actor, 'theory', askedQuestion(request).id);
-  return withMultipart(request, QUESTION_UPLOADS, async (uploads) => {
+  const path = backTo(request);
+  return withKeptForm(request, path, QUESTION_UPLOADS, async (uploads) => {
+    const actor = await requireStudent(request);
+    const now = requestTime(request);
+    const edited = await findEdited(actor, 'theory', askedQuestion(request).id);
     const { form } = uploads;
     const refusal = await takeQuestionForm(actor, edited, uploads, now);
     if (form.get('_intent') === 'addRow' && !refusal)
@@ -55,14 +62,15 @@ export async function action({ request }: ActionFunctionArgs) {
       return saveTheoryQuestion(actor, input, now);
     });
     if (!answer.ok) return answer.problem;
+    await dropHeldForms(actor, path);
     const next = afterSaving(request.url, LIST, form, answer.value.kind);
     return redirectWithFlash(request, next, `已保存“${answer.value.title}”`);
   });
 }
 
 export default function OwnTheoryQuestionPage() {
-  const { question, kind: ownKind, ...filing } = useLoaderData<typeof loader>();
-  const problem = useActionData<typeof action>();
+  const { question, kind: ownKind, held, ...filing } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>() ?? held;
   const kind = shownKind(problem, ownKind);
   const title = `${question ? '编辑' : '新增'}${KIND_LABELS[kind]}题`;
   return (
@@ -73,6 +81,7 @@ export default function OwnTheoryQuestionPage() {
         question={question}
         {...filing}
         problem={problem}
+        isRestored={problem !== null && problem === held}
         listHref={LIST}
         pointsHint={`不填为 ${KIND_FACTS[kind].defaultPoints} 分`}
         titleFrom={derivedTitle(question?.body.stem ?? '')}

@@ -8,12 +8,13 @@ import { suggestKeyPoints } from '~/domain/question-bank/key-point-suggestions.s
 import { oralQuestionSchema } from '~/domain/question-bank/oral-question.schema';
 import { saveOralQuestion } from '~/domain/question-bank/question.commands.server';
 import { findEdited, getQuestionForm, listOf } from '~/domain/question-bank/question-form.server';
+import { dropHeldForms } from '~/domain/user/held-form.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
-import { requireTeacher } from '~/http/guards.server';
+import { backTo, requireTeacher } from '~/http/guards.server';
+import { findHeldProblem, withKeptForm } from '~/http/held-forms.server';
 import { QUESTION_UPLOADS, afterSaving, askedQuestion, takeQuestionForm } from '~/http/question-form.server';
 import { requestTime } from '~/http/request.server';
-import { withMultipart } from '~/http/uploads.server';
 import { toBank, toSharedBank } from '~/lib/addresses/banks';
 import { newUuid } from '~/lib/ids.server';
 import { textList } from '~/lib/zod';
@@ -27,14 +28,19 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const page = await getQuestionForm(actor, 'oral', askedQuestion(request));
-  return { ...page, requestId: newUuid() };
+  return {
+    ...page,
+    held: await findHeldProblem(actor, backTo(request), requestTime(request), page.question?.updatedAt),
+    requestId: newUuid(),
+  };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const actor = await requireTeacher(request);
-  const now = requestTime(request);
-  const edited = await findEdited(actor, 'oral', askedQuestion(request).id);
-  return withMultipart(request, QUESTION_UPLOADS, async (uploads) => {
+  const path = backTo(request);
+  return withKeptForm(request, path, QUESTION_UPLOADS, async (uploads) => {
+    const actor = await requireTeacher(request);
+    const now = requestTime(request);
+    const edited = await findEdited(actor, 'oral', askedQuestion(request).id);
     const { form } = uploads;
     // A box left empty is not sent; here it means no.
     if (!form.has('isPlay')) form.set('isPlay', '0');
@@ -46,6 +52,7 @@ export async function action({ request }: ActionFunctionArgs) {
       return saveOralQuestion(actor, input, now);
     });
     if (!answer.ok) return answer.problem;
+    await dropHeldForms(actor, path);
     const next = afterSaving(request.url, listOf(actor, edited, LIST), form);
     return redirectWithFlash(request, next, `已保存“${answer.value.title}”`);
   });
@@ -61,8 +68,8 @@ async function withSuggestions(form: FormData) {
 }
 
 export default function OralQuestionPage() {
-  const { question, ...filing } = useLoaderData<typeof loader>();
-  const problem = useActionData<typeof action>();
+  const { question, held, ...filing } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>() ?? held;
   const title = question ? '编辑口语题' : '新增口语题';
   return (
     <>
@@ -71,6 +78,7 @@ export default function OralQuestionPage() {
         question={question}
         {...filing}
         problem={problem}
+        isRestored={problem !== null && problem === held}
         listHref={filing.sharedBy === null ? LIST : toSharedBank({ bank: 'oral' })}
         pointsHint="不填为 100 分"
       >

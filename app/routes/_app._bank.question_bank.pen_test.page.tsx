@@ -8,12 +8,13 @@ import { saveWrittenQuestion } from '~/domain/question-bank/question.commands.se
 import { findEdited, getQuestionForm, listOf } from '~/domain/question-bank/question-form.server';
 import { derivedTitle } from '~/domain/question-bank/question.rules';
 import { writtenFormSchema } from '~/domain/question-bank/written-question.schema';
+import { dropHeldForms } from '~/domain/user/held-form.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
-import { requireTeacher } from '~/http/guards.server';
+import { backTo, requireTeacher } from '~/http/guards.server';
+import { findHeldProblem, withKeptForm } from '~/http/held-forms.server';
 import { QUESTION_UPLOADS, afterSaving, askedQuestion, takeQuestionForm } from '~/http/question-form.server';
 import { requestTime } from '~/http/request.server';
-import { withMultipart } from '~/http/uploads.server';
 import { toBank, toSharedBank } from '~/lib/addresses/banks';
 import { newUuid } from '~/lib/ids.server';
 
@@ -26,14 +27,19 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const page = await getQuestionForm(actor, 'written', askedQuestion(request));
-  return { ...page, requestId: newUuid() };
+  return {
+    ...page,
+    held: await findHeldProblem(actor, backTo(request), requestTime(request), page.question?.updatedAt),
+    requestId: newUuid(),
+  };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const actor = await requireTeacher(request);
-  const now = requestTime(request);
-  const edited = await findEdited(actor, 'written', askedQuestion(request).id);
-  return withMultipart(request, QUESTION_UPLOADS, async (uploads) => {
+  const path = backTo(request);
+  return withKeptForm(request, path, QUESTION_UPLOADS, async (uploads) => {
+    const actor = await requireTeacher(request);
+    const now = requestTime(request);
+    const edited = await findEdited(actor, 'written', askedQuestion(request).id);
     const { form } = uploads;
     const refusal = await takeQuestionForm(actor, edited, uploads, now);
     const intent = form.get('_intent');
@@ -44,14 +50,15 @@ export async function action({ request }: ActionFunctionArgs) {
       return saveWrittenQuestion(actor, input, now);
     });
     if (!answer.ok) return answer.problem;
+    await dropHeldForms(actor, path);
     const next = afterSaving(request.url, listOf(actor, edited, LIST), form);
     return redirectWithFlash(request, next, `已保存“${answer.value.title}”`);
   });
 }
 
 export default function WrittenQuestionPage() {
-  const { question, ...filing } = useLoaderData<typeof loader>();
-  const problem = useActionData<typeof action>();
+  const { question, held, ...filing } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>() ?? held;
   const title = question ? '编辑笔试题' : '新增笔试题';
   return (
     <>
@@ -60,6 +67,7 @@ export default function WrittenQuestionPage() {
         question={question}
         {...filing}
         problem={problem}
+        isRestored={problem !== null && problem === held}
         listHref={filing.sharedBy === null ? LIST : toSharedBank({ bank: 'written' })}
         pointsHint="不填时取评分要点之和，没有要点为 10 分"
         titleFrom={derivedTitle(question?.body.prompt ?? '')}

@@ -11,9 +11,11 @@ import { KIND_FACTS } from '~/domain/question-bank/kinds/kind-facts.rules';
 import { derivedTitle } from '~/domain/question-bank/question.rules';
 import { KIND_LABELS, THEORY_KINDS } from '~/domain/question-bank/question.schema';
 import { theoryFormSchema } from '~/domain/question-bank/theory-question.schema';
+import { dropHeldForms } from '~/domain/user/held-form.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
-import { requireTeacher } from '~/http/guards.server';
+import { backTo, requireTeacher } from '~/http/guards.server';
+import { findHeldProblem, withKeptForm } from '~/http/held-forms.server';
 import {
   QUESTION_UPLOADS,
   afterSaving,
@@ -22,7 +24,6 @@ import {
   takeQuestionForm,
 } from '~/http/question-form.server';
 import { requestTime } from '~/http/request.server';
-import { withMultipart } from '~/http/uploads.server';
 import { toBank, toSharedBank } from '~/lib/addresses/banks';
 import { newUuid } from '~/lib/ids.server';
 
@@ -39,14 +40,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
     THEORY_KINDS.find((each) => each === new URL(request.url).searchParams.get('kind')) ??
     page.question?.kind ??
     'single';
-  return { ...page, kind, requestId: newUuid() };
+  return {
+    ...page,
+    kind,
+    held: await findHeldProblem(actor, backTo(request), requestTime(request), page.question?.updatedAt),
+    requestId: newUuid(),
+  };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const actor = await requireTeacher(request);
-  const now = requestTime(request);
-  const edited = await findEdited(actor, 'theory', askedQuestion(request).id);
-  return withMultipart(request, QUESTION_UPLOADS, async (uploads) => {
+  const path = backTo(request);
+  return withKeptForm(request, path, QUESTION_UPLOADS, async (uploads) => {
+    const actor = await requireTeacher(request);
+    const now = requestTime(request);
+    const edited = await findEdited(actor, 'theory', askedQuestion(request).id);
     const { form } = uploads;
     const refusal = await takeQuestionForm(actor, edited, uploads, now);
     const intent = form.get('_intent');
@@ -58,14 +65,15 @@ export async function action({ request }: ActionFunctionArgs) {
       return saveTheoryQuestion(actor, input, now);
     });
     if (!answer.ok) return answer.problem;
+    await dropHeldForms(actor, path);
     const next = afterSaving(request.url, listOf(actor, edited, LIST), form, answer.value.kind);
     return redirectWithFlash(request, next, `已保存“${answer.value.title}”`);
   });
 }
 
 export default function TheoryQuestionPage() {
-  const { question, kind: ownKind, ...filing } = useLoaderData<typeof loader>();
-  const problem = useActionData<typeof action>();
+  const { question, kind: ownKind, held, ...filing } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>() ?? held;
   const kind = shownKind(problem, ownKind);
   const title = `${question ? '编辑' : '新增'}${KIND_LABELS[kind]}题`;
   return (
@@ -76,6 +84,7 @@ export default function TheoryQuestionPage() {
         question={question}
         {...filing}
         problem={problem}
+        isRestored={problem !== null && problem === held}
         listHref={filing.sharedBy === null ? LIST : toSharedBank({ bank: 'theory' })}
         pointsHint={`不填为 ${KIND_FACTS[kind].defaultPoints} 分`}
         titleFrom={derivedTitle(question?.body.stem ?? '')}

@@ -8,6 +8,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { ErrorSummary } from '~/components/form/error-summary';
 import { FieldsForm } from '~/components/form/fields-form';
+import { FormOwner } from '~/components/form/form-owner';
 import { IntentButton } from '~/components/form/submit';
 import { PostFields } from '~/components/interaction/post-fields';
 import { SubjectCard } from '~/components/interaction/subject-card';
@@ -27,10 +28,9 @@ import { getSchool } from '~/domain/school/school.queries.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireUser } from '~/http/guards.server';
-import { keepFormOfEndedSession } from '~/http/held-forms.server';
+import { withKeptForm } from '~/http/held-forms.server';
 import { QUESTION_UPLOADS, addMedia } from '~/http/question-form.server';
 import { requestTime } from '~/http/request.server';
-import { readMultipart } from '~/http/uploads.server';
 import { toThread, toWorks } from '~/lib/addresses/interaction';
 import { toThreads } from '~/lib/addresses/works';
 import { notFound } from '~/lib/errors';
@@ -72,16 +72,13 @@ const intents = z.discriminatedUnion('_intent', [
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const threadId = threadIdOf(params);
-  let uploads: Awaited<ReturnType<typeof readMultipart>> | undefined;
-  const read = async () => (uploads ??= await readMultipart(request, QUESTION_UPLOADS));
-  try {
-    await keepFormOfEndedSession(request, toThread(threadId));
+  const here = toThread(threadId);
+  return withKeptForm(request, here, QUESTION_UPLOADS, async (uploads) => {
+    const { form } = uploads;
     const actor = await requireUser(request);
     const now = requestTime(request);
     // Before anything is stored.
     if (!(await mayReadThread(actor, threadId))) throw notFound('提问');
-    const { form } = await read();
-    const here = toThread(threadId);
     if (form.get('_intent') !== 'reply') {
       const answer = await answerForm(form, intents, async (input) => {
         if (input._intent === 'delete') {
@@ -93,7 +90,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       });
       return answer.ok ? answer.value : answer.problem;
     }
-    const refusal = await addMedia(actor, await read(), now);
+    const refusal = await addMedia(actor, uploads, now);
     form.set('threadId', String(threadId));
     const answer = await answerForm(form, replySchema, (input) => {
       if (refusal) throw refusal;
@@ -101,10 +98,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     });
     if (!answer.ok) return answer.problem;
     await dropHeldForms(actor, here);
-    return await redirectWithFlash(request, toThread(threadId, {}, `post-${answer.value.id}`), '已发送');
-  } finally {
-    await uploads?.discard();
-  }
+    return redirectWithFlash(request, toThread(threadId, {}, `post-${answer.value.id}`), '已发送');
+  });
 }
 
 export default function ThreadPage() {
@@ -164,6 +159,7 @@ export default function ThreadPage() {
                 multipart
                 action={toThread(thread.id)}
               >
+                <FormOwner />
                 <input type="hidden" name="requestId" value={requestId} />
                 {heldText ? (
                   <Note>登录过期时没有发出的内容已经放回下面，请核对后发送。照片和录音需要重新选。</Note>

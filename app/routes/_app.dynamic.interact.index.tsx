@@ -34,11 +34,10 @@ import { countPending } from '~/domain/work/moderation.queries.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireStudent, requireUser } from '~/http/guards.server';
-import { keepFormOfEndedSession } from '~/http/held-forms.server';
+import { withKeptForm } from '~/http/held-forms.server';
 import { listParams } from '~/http/list-params';
 import { QUESTION_UPLOADS, addMedia } from '~/http/question-form.server';
 import { requestTime } from '~/http/request.server';
-import { readMultipart } from '~/http/uploads.server';
 import { withParams } from '~/http/with-params';
 import { toThread, toWorks } from '~/lib/addresses/interaction';
 import { toThreads } from '~/lib/addresses/works';
@@ -110,24 +109,19 @@ async function askPage(actor: Actor, url: URL, now: number) {
 /** 提问. */
 export async function action({ request }: ActionFunctionArgs) {
   const path = askedPath(new URL(request.url));
-  let uploads: Awaited<ReturnType<typeof readMultipart>> | undefined;
-  const read = async () => (uploads ??= await readMultipart(request, QUESTION_UPLOADS));
-  try {
-    await keepFormOfEndedSession(request, path);
+  return withKeptForm(request, path, QUESTION_UPLOADS, async (uploads) => {
+    const { form } = uploads;
     const actor = await requireStudent(request);
     const now = requestTime(request);
-    const { form } = await read();
-    const refusal = await addMedia(actor, await read(), now);
+    const refusal = await addMedia(actor, uploads, now);
     const answer = await answerForm(form, askSchema, (input) => {
       if (refusal) throw refusal;
       return startThread(actor, input, now);
     });
     if (!answer.ok) return answer.problem;
     await dropHeldForms(actor, path);
-    return await redirectWithFlash(request, toThread(answer.value.id), '已发给老师，有回复会发消息通知你');
-  } finally {
-    await uploads?.discard();
-  }
+    return redirectWithFlash(request, toThread(answer.value.id), '已发给老师，有回复会发消息通知你');
+  });
 }
 
 export default function InteractPage() {

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunctio
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { FieldsForm } from '~/components/form/fields-form';
+import { FormOwner } from '~/components/form/form-owner';
 import { FormActions, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
@@ -15,11 +16,12 @@ import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import { addComment, deleteComment } from '~/domain/work/comment.commands.server';
 import { getCommentPlace } from '~/domain/work/comment.queries.server';
 import { commentPlaceSchema, commentSchema, deleteCommentSchema } from '~/domain/work/comment.schema';
+import { dropHeldForms } from '~/domain/user/held-form.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
-import { requireUser } from '~/http/guards.server';
+import { backTo, requireUser } from '~/http/guards.server';
+import { findHeldProblem, withKeptForm } from '~/http/held-forms.server';
 import { requestTime } from '~/http/request.server';
-import { withMultipart } from '~/http/uploads.server';
 import { toCommenting, toWorks } from '~/lib/addresses/interaction';
 import { toWork } from '~/lib/addresses/works';
 import styles from '~/styles/comments.css?url';
@@ -33,7 +35,11 @@ const asked = (request: Request) =>
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
-  return getCommentPlace(actor, asked(request), requestTime(request));
+  const now = requestTime(request);
+  return {
+    ...(await getCommentPlace(actor, asked(request), now)),
+    held: await findHeldProblem(actor, backTo(request), now),
+  };
 }
 
 const intents = z.discriminatedUnion('_intent', [
@@ -42,11 +48,12 @@ const intents = z.discriminatedUnion('_intent', [
 ]);
 
 export async function action({ request }: ActionFunctionArgs) {
-  const actor = await requireUser(request);
-  const now = requestTime(request);
-  const place = asked(request);
-  await getCommentPlace(actor, { ...place, deleteId: null }, requestTime(request));
-  return withMultipart(request, { maxFileBytes: MAX_FILE_BYTES.audio, maxFiles: 1 }, async (uploads) => {
+  const path = backTo(request);
+  return withKeptForm(request, path, { maxFileBytes: MAX_FILE_BYTES.audio, maxFiles: 1 }, async (uploads) => {
+    const actor = await requireUser(request);
+    const now = requestTime(request);
+    const place = asked(request);
+    await getCommentPlace(actor, { ...place, deleteId: null }, now);
     const answer = await answerForm(uploads.form, intents, async (input) => {
       if (input._intent === 'delete') {
         return (await deleteComment(actor, input, now)) === 0 ? '这条评论已经删除了' : '评论已删除';
@@ -58,13 +65,14 @@ export async function action({ request }: ActionFunctionArgs) {
       return state === 'pending' ? '评论已提交，老师审核后同学们就能看到' : '评论已发表';
     });
     if (!answer.ok) return answer.problem;
+    await dropHeldForms(actor, path);
     return redirectWithFlash(request, toWork(place.workId, {}, 'comments'), answer.value);
   });
 }
 
 export default function CommentPage() {
-  const { workId, title, canComment, answered, toDelete, isStudent, requestId } = useLoaderData<typeof loader>();
-  const problem = useActionData<typeof action>();
+  const { workId, title, canComment, answered, toDelete, isStudent, held, requestId } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>() ?? held;
   const heading = toDelete ? '删除评论' : answered ? `回复 ${answered.name}` : '发表评论';
   const about = toDelete ?? answered;
   const cancel = (
@@ -86,8 +94,12 @@ export default function CommentPage() {
             </div>
           </blockquote>
         ) : null}
+        {problem !== null && problem === held ? (
+          <Note>登录过期时没有发出的内容已经放回下面，请核对后发表。</Note>
+        ) : null}
         {toDelete ? (
           <FieldsForm intent="delete" problem={problem} action={toCommenting({ workId, deleteId: toDelete.id })}>
+            <FormOwner />
             <input type="hidden" name="id" value={toDelete.id} />
             {toDelete.isOwn ? (
               <p className="mt-4">删除后不能恢复。</p>
@@ -115,6 +127,7 @@ export default function CommentPage() {
             multipart
             action={toCommenting({ workId, ...(answered ? { parentId: answered.id } : {}) })}
           >
+            <FormOwner />
             <input type="hidden" name="workId" value={workId} />
             <input type="hidden" name="parentId" value={answered?.id ?? ''} />
             <input type="hidden" name="requestId" value={requestId} />

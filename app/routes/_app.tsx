@@ -1,5 +1,11 @@
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node';
-import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from '@remix-run/react';
+import {
+  Outlet,
+  useLoaderData,
+  useLocation,
+  useRouteLoaderData,
+  type ShouldRevalidateFunctionArgs,
+} from '@remix-run/react';
 import { InsideMainProvider } from '~/components/layout/inside-main';
 import { RouteError } from '~/components/layout/route-error';
 import { Shell } from '~/components/layout/shell';
@@ -9,7 +15,9 @@ import { readMessagesAbout } from '~/domain/message/message.commands.server';
 import { countUnread } from '~/domain/message/message.queries.server';
 import { menuOf } from '~/domain/user/menu.rules';
 import { profileOf, schoolOf } from '~/http/asked-once.server';
+import { formOwnerToken } from '~/http/form-owner.server';
 import { backTo, requireUser } from '~/http/guards.server';
+import { isTickOnly } from '~/http/kept-ticks';
 import { isAhead, requestTime } from '~/http/request.server';
 import type { RootData } from '~/root';
 import bankStyles from '~/styles/bank.css?url';
@@ -39,6 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       avatarUrl: profile.avatarUrl,
       isAdmin: actor.isAdmin,
     },
+    formOwner: formOwnerToken(actor.id),
     schoolName: school.name,
     logoUrl: school.logoUrl,
     // Printed on account slips.
@@ -49,6 +58,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     serverNow: requestTime(request),
   };
 }
+
+/** A tick in a list is none of this. */
+export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
+  !isTickOnly(args) && args.defaultShouldRevalidate;
 
 export default function AppLayout() {
   const shell = useLoaderData<typeof loader>();

@@ -116,6 +116,57 @@ export function interactStories(attach: (page: Page) => Promise<void>) {
     await expect(page.locator('.pagehead')).toContainText('待回复');
   });
 
+  test('long names and long words stay inside of the window', async ({ app: _app, page }) => {
+    const teacher = await makeTeacher();
+    const classroom = await makeClassroom({ teacher, name: '旅游服务与管理（中高职贯通培养）2026级01班' });
+    const name = '阿卜杜热合曼·买买提依明江·阿不都热依木';
+    const student = await makeStudent({ classroom_id: classroom.id, name });
+    const thread = await makeThread({ student, title: `https://school.example/${'0123456789'.repeat(10)}` });
+    const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    await signIn(page, teacher);
+    for (const address of ['/dynamic/interact/index', toThread(thread.id)]) {
+      await page.goto(address);
+      await expect(page.getByText(thread.title).first()).toBeVisible();
+      expect(await isWide(), address).toBe(false);
+    }
+    await page.goto('/dynamic/interact/index');
+    expect((await page.getByRole('rowheader').boundingBox())?.width).toBeGreaterThan(180);
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await sendMessages(
+      [teacher.id],
+      { kind: 'system', title: `消息${'很长的标题'.repeat(12)}`, body: '', link: '' },
+      Date.now(),
+    );
+    await page.goto('/users/news');
+    const link = page.getByRole('link', { name: /^消息很长的标题/ });
+    // Two lines of 22 pixels and what a finger needs besides.
+    expect((await link.boundingBox())?.height).toBe(66);
+  });
+
+  test('an answer outlives the cookies; it is not another teacher’s', async ({ app: _app, page }) => {
+    const { teacher, student } = await makeSchool();
+    const other = await makeTeacher();
+    const thread = await makeThread({ student, title: '耳麦有杂音' });
+    await signIn(page, teacher);
+    await page.goto(toThread(thread.id));
+    await page.getByLabel('回复内容').fill('换到备用机。');
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: '回复' }).click();
+    await expect(page).toHaveURL(/\/login/);
+    const back = page.url();
+    await signIn(page, other);
+    await page.goto(toThread(thread.id));
+    await expect(page.getByText('换到备用机。')).toHaveCount(0);
+    await page.context().clearCookies();
+    await page.goto(back);
+    await page.getByLabel('账号').fill(teacher.account);
+    await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: '登录' }).click();
+    await expect(page.getByText('登录过期时没有发出的内容已经放回下面')).toBeVisible();
+    await expect(page.getByLabel('回复内容')).toHaveValue('换到备用机。');
+  });
+
   test('messages: by kind, one after the other, all read, many deleted', async ({ app: _app, page }) => {
     const { student } = await makeSchool();
     const now = Date.now();

@@ -11,6 +11,7 @@ import {
   makeStudent,
   makeTeacher,
   makeWork,
+  PASSWORD,
 } from '../factories';
 import { expect, signIn, test } from './support/app';
 import { spokenFile } from './support/sitting-story';
@@ -71,6 +72,23 @@ export function moderationStories() {
     await page.goto(toWork(work.id));
     await expect(page.locator('.comment').filter({ hasText: '讲得真好' })).toContainText('王浩然');
     await expect(page.getByText('来加我好友')).toHaveCount(0);
+  });
+
+  test('a comment outlives the cookies', async ({ app: _app, page }) => {
+    const { mate, work } = await makeSchool();
+    await signIn(page, mate);
+    await page.goto(toWork(work.id));
+    await page.getByLabel('写评论').fill('讲得真好');
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: '发表评论' }).click();
+    await expect(page).toHaveURL(/\/login/);
+    await page.getByLabel('账号').fill(mate.account);
+    await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: '登录' }).click();
+    await expect(page.getByText('登录过期时没有发出的内容已经放回下面，请核对后发表。')).toBeVisible();
+    await expect(page.getByLabel('评论', { exact: true })).toHaveValue('讲得真好');
+    await page.getByRole('button', { name: '发表', exact: true }).click();
+    await expect(page.getByText('评论已提交，老师审核后同学们就能看到')).toBeVisible();
   });
 
   test('many at once: marked words are said, a colleague’s decision in between is met; a teacher answers and deletes', async ({

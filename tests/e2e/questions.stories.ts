@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { toBank, toQuestion } from '~/lib/addresses/banks';
-import { makeExam, makeTeacher, makeTheoryQuestion, makeWrittenQuestion } from '../factories';
+import { makeExam, makeTeacher, makeTheoryQuestion, makeWrittenQuestion, PASSWORD } from '../factories';
 import { expect, signIn, test } from './support/app';
 import { picture } from './support/pictures';
 
@@ -75,6 +75,27 @@ export function questionStories() {
     await expect(page.getByLabel('关键词')).toHaveValue('太和殿');
     await expect(page.getByLabel('准备时间')).toHaveValue('半分钟');
   });
+
+  for (const [bank, field] of [
+    ['oral', '朗读或口述内容'],
+    ['written', '题目内容'],
+    ['theory', '题干'],
+  ] as const) {
+    test(`what is typed in the ${bank} bank outlives the cookies`, async ({ app, page }) => {
+      void app;
+      const teacher = await asTeacher(page);
+      await page.goto(toQuestion(bank));
+      await page.getByLabel(field, { exact: true }).fill('写了半天的题');
+      await page.context().clearCookies();
+      await save(page);
+      await expect(page).toHaveURL(/\/login/);
+      await page.getByLabel('账号').fill(teacher.account);
+      await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: '登录' }).click();
+      await expect(page.getByText('登录过期前没有保存的内容已恢复，请核对后保存。')).toBeVisible();
+      await expect(page.getByLabel(field, { exact: true })).toHaveValue('写了半天的题');
+    });
+  }
 
   test('a file that is no picture is refused by name, the rest stays', async ({ app, page }) => {
     void app;

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { FileField } from '~/components/form/file-field';
 import { FieldsForm } from '~/components/form/fields-form';
+import { FormOwner } from '~/components/form/form-owner';
 import { SubmitButton } from '~/components/form/submit';
 import { recordingObstacle } from '~/components/media/use-recording';
 import type { FormProblem } from '~/http/form-problem';
-import { FormOwner } from './sitting-shell';
 
 /** The form of a recording's file. */
 export const UPLOAD_FORM = 'upload-take';

@@ -1,11 +1,11 @@
 import { Link } from '@remix-run/react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { FormOwner } from '~/components/form/form-owner';
 import { Button, buttonClass } from '~/components/ui/button';
 import { Note } from '~/components/ui/feedback';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import type { SittingItem } from '~/domain/attempt/sitting.commands.server';
 import { HAND_IN } from './sitting-paths';
-import { FormOwner } from './sitting-shell';
 
 const SKIP_AFTER_MS = 4000;
 /** How long it is said after the press that the paper is being handed in. */

@@ -1,5 +1,6 @@
 import { Link, useNavigate, useRevalidator } from '@remix-run/react';
 import { useEffect, useRef, useState, type ComponentProps, type MouseEvent, type ReactNode } from 'react';
+import { FormOwner } from '~/components/form/form-owner';
 import { callApi } from '~/components/media/call-api';
 import { Recorder } from '~/components/media/recorder';
 import { ShortRecording } from '~/components/media/short-recording';
@@ -24,7 +25,6 @@ import { toFile } from '~/lib/addresses/files';
 import { toSitting } from '~/lib/addresses/sitting';
 import { formatDuration, formatSeconds } from '~/lib/time';
 import { ASK, goTo } from './sitting-paths';
-import { FormOwner } from './sitting-shell';
 import { UploadTake, UPLOAD_FORM } from './oral-upload';
 
 export type OralItemProps = {

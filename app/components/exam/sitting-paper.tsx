@@ -1,5 +1,6 @@
 import { useNavigate, useRevalidator } from '@remix-run/react';
 import { Fragment, useCallback, useEffect, useMemo, useRef, useState, type FormEvent } from 'react';
+import { FormOwner } from '~/components/form/form-owner';
 import { useLeaveWarning } from '~/components/ui/use-leave-warning';
 import type { ShownPhoto } from '~/components/media/photo-upload';
 import { RichText } from '~/components/question/rich-text';
@@ -22,7 +23,7 @@ import { Announcements } from './sitting-announcements';
 import { HandIn } from './sitting-hand-in';
 import { SittingItemCard, type PaperItem } from './sitting-item';
 import { HAND_IN } from './sitting-paths';
-import { FormOwner, SittingShell, useSitting } from './sitting-shell';
+import { SittingShell, useSitting } from './sitting-shell';
 import { SittingTime, shortTime } from './sitting-time';
 import { useLeaveLog } from './use-leave-log';
 import { useOpenWatch } from './use-open-watch';

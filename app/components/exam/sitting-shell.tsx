@@ -1,6 +1,5 @@
 import { useOutletContext, useRouteLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { HiddenFields } from '~/components/form/submit';
 import { ExamShell } from '~/components/layout/exam-shell';
 import { ButtonLink } from '~/components/ui/button';
 import { FlashMessage } from '~/components/ui/feedback';
@@ -9,8 +8,6 @@ import { toExams, toStudentExams } from '~/lib/addresses/sitting';
 /** What the layout of the exam pages knows. */
 export type SitContext = {
   user: { id: number; name: string; account: string; userType: number };
-  /** What says in a form that it stood on this user's page. */
-  formOwner: string;
   timeZone: string;
   serverNow: number;
 };
@@ -18,12 +15,6 @@ export type SitContext = {
 /** Who sits, the school's zone and the server's clock when the page was made. */
 export function useSitting(): SitContext {
   return useOutletContext<SitContext>();
-}
-
-/** In every form of a sitting or a practice: on whose page it stands, and of which attempt it is. */
-export function FormOwner({ attemptId }: { attemptId?: number }) {
-  const { formOwner } = useSitting();
-  return <HiddenFields values={{ _for: formOwner, attemptId }} />;
 }
 
 type RootFlash = { flash: { kind: 'success' | 'warn'; text: string } | null };

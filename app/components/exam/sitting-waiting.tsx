@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { FieldsForm } from '~/components/form/fields-form';
+import { FormOwner } from '~/components/form/form-owner';
 import { SubmitButton } from '~/components/form/submit';
 import { callApi } from '~/components/media/call-api';
 import { MicCheck } from '~/components/media/mic-check';
@@ -17,7 +18,6 @@ import type { FormProblem } from '~/http/form-problem';
 import { toReceipt, toSitting } from '~/lib/addresses/sitting';
 import { formatDuration, formatMinute } from '~/lib/time';
 import { PartChip } from './sitting-list';
-import { FormOwner } from './sitting-shell';
 import { CountdownText } from './sitting-time';
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,6 @@
 import { SelectField } from '~/components/form/choice-fields';
 import { FieldsForm } from '~/components/form/fields-form';
+import { FormOwner } from '~/components/form/form-owner';
 import { TextField } from '~/components/form/text-fields';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
@@ -26,6 +27,7 @@ export function AskForm({ about, options, teachers, held, requestId, problem }: 
   return (
     <Card>
       <FieldsForm intent="ask" problem={problem} multipart action={about ? askPath(about) : undefined}>
+        <FormOwner />
         <input type="hidden" name="requestId" value={requestId} />
         <Note>
           {teachers.length === 0

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { FormOwner } from '~/components/exam/sitting-shell';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { levelLabel, questionKindLabel } from '~/domain/question-bank/question.rules';
 import { PRACTICE_FIELDS } from '~/domain/practice/practice.rules';
@@ -8,6 +7,7 @@ import type { WorkOffer } from '~/domain/work/publish.queries.server';
 import type { FormProblem } from '~/http/form-problem';
 import { sourceWord } from './tries';
 import { FieldError } from '~/components/form/field-error';
+import { FormOwner } from '~/components/form/form-owner';
 
 export type PracticePage = Awaited<ReturnType<typeof getPracticePage>> & {
   /** By the id of the try. */

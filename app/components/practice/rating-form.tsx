@@ -1,6 +1,6 @@
-import { FormOwner } from '~/components/exam/sitting-shell';
 import { RadioGroup } from '~/components/form/choice-fields';
 import { FieldsForm } from '~/components/form/fields-form';
+import { FormOwner } from '~/components/form/form-owner';
 import { SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { RATINGS } from '~/domain/practice/practice.rules';

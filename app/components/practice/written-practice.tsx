@@ -1,5 +1,5 @@
-import { FormOwner } from '~/components/exam/sitting-shell';
 import { FieldsForm } from '~/components/form/fields-form';
+import { FormOwner } from '~/components/form/form-owner';
 import { SubmitButton } from '~/components/form/submit';
 import { PictureFields } from '~/components/question/question-form';
 import { Pictures } from '~/components/question/pictures';

@@ -5,6 +5,7 @@ import { SelectField } from '~/components/form/choice-fields';
 import { FileField } from '~/components/form/file-field';
 import { useFormState } from '~/components/form/form-context';
 import { FieldsForm } from '~/components/form/fields-form';
+import { FormOwner } from '~/components/form/form-owner';
 import { NumberField, TextField } from '~/components/form/text-fields';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -29,6 +30,8 @@ export type QuestionFormProps = {
   /** Makes a double submit harmless. */
   requestId: string;
   problem: FormProblem | null | undefined;
+  /** `problem` is what was kept when the session had ended. */
+  isRestored?: boolean;
   /** The bank's list. */
   listHref: string;
   pointsHint: string;
@@ -55,6 +58,7 @@ export function QuestionForm({
   dirId,
   requestId,
   problem,
+  isRestored = false,
   listHref,
   pointsHint,
   titleFrom,
@@ -71,6 +75,12 @@ export function QuestionForm({
   return (
     <FieldsForm id={QUESTION_FORM_ID} problem={problem} multipart reloadDocument>
       <DefaultSubmit name="_intent" value="save" />
+      <FormOwner />
+      {isRestored ? (
+        <div className="mb-4">
+          <Note>登录过期前没有保存的内容已恢复，请核对后保存。</Note>
+        </div>
+      ) : null}
       {question ? (
         // Once both texts have been seen, saving goes over the newer one.
         <input type="hidden" name="version" value={conflict?.version ?? sentVersion ?? question.version} />

@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react';
 import { FieldsForm } from '~/components/form/fields-form';
+import { FormOwner } from '~/components/form/form-owner';
 import { SubmitButton } from '~/components/form/submit';
 import { Pagination } from '~/components/list/pagination';
 import { AudioPlayer } from '~/components/media/audio-player';
@@ -30,6 +31,7 @@ export function WorkComments({ comments }: { comments: Comments }) {
         <div className="comment-new">
           {/* A new form after each comment: the text just sent does not stay behind. */}
           <FieldsForm key={requestId} action={toCommenting({ workId })} intent="add" multipart preventScrollReset>
+            <FormOwner />
             <input type="hidden" name="workId" value={workId} />
             <input type="hidden" name="requestId" value={requestId} />
             <CommentFields label="写评论" isStudent={isStudent} isSmall />
