@@ -318,6 +318,23 @@ describe('several examiners', () => {
     expect(await next(school.oralExaminer, school.oral.id)).toBe(sat.id);
     expect(await next(second, sat.id)).toBe(school.oral.id);
     expect(await next(school.owner, sat.id)).toBeNull();
+
+    // Who comes in the place of another has not marked what was settled before.
+    await saveScore(second, oralScore(school, {}), AFTER);
+    const third = actorOf(await makeTeacher());
+    await db()
+      .updateTable('exam_examiners')
+      .set({ teacher_id: third.id })
+      .where('teacher_id', '=', second.id)
+      .execute();
+    const pileOf = async (who: School['owner']) => {
+      const page = { keyword: '', currentPage: 1, pageSize: 15 };
+      const { rows } = await listScoreExams(who, { ...page, status: null }, AFTER);
+      const list = { examId: school.exam.id, part: 'oral', classId: 0, state: '' } as const;
+      return [rows[0]?.parts[0]?.mine, (await listScoring(who, { ...list, ...page }, AFTER)).mine];
+    };
+    expect(await pileOf(third)).toEqual(Array(2).fill({ done: 0, total: 1 }));
+    expect(await pileOf(school.oralExaminer)).toEqual(Array(2).fill({ done: 1, total: 2 }));
   });
 });
 

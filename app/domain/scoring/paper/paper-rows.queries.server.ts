@@ -245,7 +245,7 @@ export async function scoringRows(
         // What a released class has is locked: it awaits nobody.
         awaitsMe: !isOut && awaitsReader(turn),
         isOpen: !isOut && isOpenToReader(turn),
-        pile: isOfPile && isHandedIn({ state }) ? (isOut || isMarkedFor(turn) ? 'done' : 'open') : null,
+        pile: isOfPile && isHandedIn({ state }) ? pileOf({ isOut, turn }) : null,
         isTaken,
         examiners: !isOwner
           ? []
@@ -297,4 +297,11 @@ async function listActive(ids: readonly number[]): Promise<number[]> {
     .where('deleted_at', 'is', null)
     .execute();
   return rows.map((row) => row.id);
+}
+
+/** What was settled without the reader, as before they were named, is none of theirs. */
+function pileOf({ isOut, turn }: { isOut: boolean; turn: Turn }): 'open' | 'done' | null {
+  const { ownScore, task, state } = turn;
+  if (task !== 'examiner' && ownScore !== 'final' && (isOut || state === 'scored')) return null;
+  return isOut || isMarkedFor(turn) ? 'done' : 'open';
 }

@@ -295,7 +295,7 @@ async function addUnsharedPiles(
       'attempts.exam_id',
       'attempts.part',
       select.fn.countAll<number>().as('total'),
-      // What is scored or out, or waits for an arbiter, waits for none of its examiners.
+      // What waits for an arbiter waits for none of its examiners.
       select.fn
         .sum<number>(
           select
@@ -303,9 +303,7 @@ async function addUnsharedPiles(
             .when(
               select.or([
                 select('scores.id', 'is not', null),
-                select('attempts.state', '=', 'scored'),
                 select('attempts.settlement', 'in', ['arbitration', 'owner']),
-                isOutForAttempt(),
               ]),
             )
             .then(1)
@@ -316,6 +314,13 @@ async function addUnsharedPiles(
     ])
     .where('attempts.exam_id', 'in', [...new Set(mine.map((row) => row.exam_id))])
     .where('attempts.state', 'in', HANDED_IN)
+    // What was settled without the reader, as before they were named, is none of theirs.
+    .where((where) =>
+      where.or([
+        where('scores.id', 'is not', null),
+        where.and([where('attempts.state', '!=', 'scored'), where.not(isOutForAttempt())]),
+      ]),
+    )
     .groupBy(['attempts.exam_id', 'attempts.part'])
     .execute();
   for (const row of rows) {

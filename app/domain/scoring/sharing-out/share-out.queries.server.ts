@@ -5,7 +5,7 @@ import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { partsOf, type Part } from '~/domain/exam/parts.rules';
 import { requirePart } from '~/domain/exam/require-part.rules';
 import { listTeacherNames } from '~/domain/exam/people.queries.server';
-import { paperLock } from '~/domain/exam/released.queries.server';
+import { listReleasedStudents } from '~/domain/exam/released.queries.server';
 import { listExaminers } from '~/domain/user/user.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid, type FieldErrors } from '~/lib/errors';
@@ -66,7 +66,7 @@ export async function listSharePapers(
     .selectFrom('attempts')
     .innerJoin('users', 'users.id', 'attempts.student_id')
     .leftJoin('classrooms', (join) => join.on('classrooms.id', '=', classroomThen(exam.id)))
-    .select(['attempts.id', 'attempts.student_id', 'attempts.number', 'attempts.state', 'attempts.settlement'])
+    .select(['attempts.id', 'attempts.student_id', 'attempts.state', 'attempts.settlement'])
     .select([classroomThen(exam.id).as('classroom_id'), studentNameThen(exam.id).as('name')])
     .select(classNameThen(exam.id).as('class_name'))
     .where('attempts.exam_id', '=', exam.id)
@@ -89,12 +89,11 @@ export async function listSharePapers(
     (score) => score.attempt_id,
   );
   const byKeyAlone = await listMarkedByKeyAlone(exam.id, part);
-  const isLocked = isRecord ? () => false : await paperLock(exam.id);
+  const isOut = isRecord ? new Set<number>() : await listReleasedStudents(exam.id);
   const assigned = groupBy(await listAssignments(exam.id, part), (one) => one.studentId);
   const papers = new Map<number, ShareablePaper>();
   for (const attempt of attempts) {
-    const isOut = isLocked({ studentId: attempt.student_id, part, number: attempt.number });
-    if (byKeyAlone.has(attempt.id) || isOut) continue;
+    if (byKeyAlone.has(attempt.id) || isOut.has(attempt.student_id)) continue;
     const own = assigned.get(attempt.student_id) ?? [];
     const paper = papers.get(attempt.student_id) ?? {
       studentId: attempt.student_id,
