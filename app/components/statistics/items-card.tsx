@@ -17,9 +17,9 @@ import { OptionTables } from './option-tables';
 /** So many sentences stand in sight; the others are one click away. */
 const FIRST_REMARKS = 6;
 
-/** A negative discrimination asks for the key to be looked at; everything else is worth a thought. */
+/** A negative discrimination asks for the key to be looked at, once there are papers enough to say so (remarks.rules). */
 function isBad(item: ItemFigures): boolean {
-  return item.discriminationIndex.value !== null && item.discriminationIndex.value < 0;
+  return item.remarks.length > 0 && item.discriminationIndex.value !== null && item.discriminationIndex.value < 0;
 }
 
 /** How the items of a part's paper worked: sentences first, then the figures, then what was chosen. */
