@@ -1,5 +1,5 @@
 import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { Links, Outlet, Scripts, useRouteLoaderData, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
+import { Links, Outlet, Scripts, useRouteLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { PageMeta } from '~/components/layout/page-meta';
 import { RouteError } from '~/components/layout/route-error';
@@ -8,7 +8,6 @@ import { Awake, FirstScript } from '~/components/layout/waking';
 import { useNonce } from '~/components/layout/nonce';
 import { schoolOf } from '~/http/asked-once.server';
 import { takeFlash } from '~/http/flash.server';
-import { isTickOnly } from '~/http/kept-ticks';
 import { isLite } from '~/http/lite.server';
 import { requestId, requestTime } from '~/http/request.server';
 import { sessionState } from '~/http/guards.server';
@@ -41,10 +40,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
     cookie ? { headers: { 'Set-Cookie': cookie } } : undefined,
   );
 }
-
-/** A tick in a list is none of this. */
-export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
-  !isTickOnly(args) && args.defaultShouldRevalidate;
 
 /** The zone that times are shown in; what it was when the database does not answer. */
 async function schoolTimeZone(request: Request): Promise<string> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isTickOnly, keptTicks, tickedIds, withoutTicks } from './kept-ticks';
+import { keptTicks, tickedIds, withoutTicks } from './kept-ticks';
+import { isTickOnly } from './tick-only';
 
 const at = (search: string) => new URL(`http://school/list${search}`);
 

@@ -39,9 +39,3 @@ export function keptTicks({ pathname, search }: Url): string | null {
     { [FROM_BOXES]: null, ids: dialog, currentPage },
   );
 }
-
-/** Whether nothing but a tick has changed: the page stays where it is, and nothing is asked of the server. */
-export function isTickOnly(args: { currentUrl: Url; nextUrl: Url; formMethod?: string }): boolean {
-  const { currentUrl, nextUrl, formMethod } = args;
-  return !formMethod && currentUrl.search !== nextUrl.search && withTicks(currentUrl, []) === withTicks(nextUrl, []);
-}

@@ -8,10 +8,11 @@ import { bankPageParams } from '~/domain/question-bank/question-fields.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
-import { isTickOnly, keptTicks, withoutTicks } from '~/http/kept-ticks';
+import { keptTicks, withoutTicks } from '~/http/kept-ticks';
 import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
+import { isTickOnly } from '~/http/tick-only';
 import { readTexts } from '~/http/uploads.server';
 
 export const meta: MetaFunction = () => [{ title: '口语题库 - 考评' }];

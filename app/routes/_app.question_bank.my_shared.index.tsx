@@ -10,10 +10,11 @@ import { revokeDirectoryFormSchema, revokeFormSchema } from '~/domain/question-b
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
-import { isTickOnly, keptTicks, withoutTicks } from '~/http/kept-ticks';
+import { keptTicks, withoutTicks } from '~/http/kept-ticks';
 import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
+import { isTickOnly } from '~/http/tick-only';
 import { readTexts } from '~/http/uploads.server';
 
 export const meta: MetaFunction = () => [{ title: '我的共享 - 考评' }];

@@ -11,10 +11,11 @@ import { isTeacher } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher, requireUser } from '~/http/guards.server';
-import { isTickOnly, keptTicks, withoutTicks } from '~/http/kept-ticks';
+import { keptTicks, withoutTicks } from '~/http/kept-ticks';
 import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
+import { isTickOnly } from '~/http/tick-only';
 import { readTexts } from '~/http/uploads.server';
 
 export const meta: MetaFunction = () => [{ title: '共享题库 - 考评' }];

@@ -60,7 +60,7 @@ export default function MessagePage() {
 function Beside({ label, message }: { label: string; message: Neighbour | null }) {
   if (!message) return <span className="quiet">没有{label}</span>;
   return (
-    <Link className="tap [overflow-wrap:anywhere]" to={toMessage(message.id)}>
+    <Link className="tap" to={toMessage(message.id)}>
       {label}：{message.title}
     </Link>
   );

@@ -131,17 +131,6 @@ export function interactStories(attach: (page: Page) => Promise<void>) {
     }
     await page.goto('/dynamic/interact/index');
     expect((await page.getByRole('rowheader').boundingBox())?.width).toBeGreaterThan(180);
-
-    await page.setViewportSize({ width: 390, height: 844 });
-    await sendMessages(
-      [teacher.id],
-      { kind: 'system', title: `消息${'很长的标题'.repeat(12)}`, body: '', link: '' },
-      Date.now(),
-    );
-    await page.goto('/users/news');
-    const link = page.getByRole('link', { name: /^消息很长的标题/ });
-    // Two lines of 22 pixels and what a finger needs besides.
-    expect((await link.boundingBox())?.height).toBe(66);
   });
 
   test('an answer outlives the cookies; it is not another teacher’s', async ({ app: _app, page }) => {

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { FileField } from '~/components/form/file-field';
 import { FieldsForm } from '~/components/form/fields-form';
-import { FormOwner } from '~/components/form/form-owner';
-import { SubmitButton } from '~/components/form/submit';
+import { FormOwner, SubmitButton } from '~/components/form/submit';
 import { recordingObstacle } from '~/components/media/use-recording';
 import type { FormProblem } from '~/http/form-problem';
 

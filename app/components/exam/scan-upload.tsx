@@ -27,7 +27,7 @@ export function ScanUpload({ scan, problem }: { scan: ScanView; problem: FormPro
         </noscript>
       ) : null}
       {scan.keyed.length > 0 ? (
-        <div className="mb-3">
+        <div className="mb-4">
           <KeyedNote keyed={scan.keyed} />
         </div>
       ) : null}

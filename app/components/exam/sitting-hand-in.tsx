@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { FormOwner } from '~/components/form/form-owner';
+import { FormOwner } from '~/components/form/submit';
 import { Button, buttonClass } from '~/components/ui/button';
 import { Note } from '~/components/ui/feedback';
 import { useHydrated } from '~/components/ui/use-hydrated';

@@ -1,6 +1,6 @@
 import { Link, useNavigate, useRevalidator } from '@remix-run/react';
 import { useEffect, useRef, useState, type ComponentProps, type MouseEvent, type ReactNode } from 'react';
-import { FormOwner } from '~/components/form/form-owner';
+import { FormOwner } from '~/components/form/submit';
 import { callApi } from '~/components/media/call-api';
 import { Recorder } from '~/components/media/recorder';
 import { ShortRecording } from '~/components/media/short-recording';

@@ -1,6 +1,6 @@
 import { useNavigate, useRevalidator } from '@remix-run/react';
 import { Fragment, useCallback, useEffect, useMemo, useRef, useState, type FormEvent } from 'react';
-import { FormOwner } from '~/components/form/form-owner';
+import { FormOwner } from '~/components/form/submit';
 import { useLeaveWarning } from '~/components/ui/use-leave-warning';
 import type { ShownPhoto } from '~/components/media/photo-upload';
 import { RichText } from '~/components/question/rich-text';

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { FieldsForm } from '~/components/form/fields-form';
-import { FormOwner } from '~/components/form/form-owner';
-import { SubmitButton } from '~/components/form/submit';
+import { FormOwner, SubmitButton } from '~/components/form/submit';
 import { callApi } from '~/components/media/call-api';
 import { MicCheck } from '~/components/media/mic-check';
 import { ButtonLink } from '~/components/ui/button';

@@ -1,4 +1,4 @@
-import { Form, useNavigation } from '@remix-run/react';
+import { Form, useNavigation, useRouteLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Button, type ButtonSize, type ButtonVariant } from '~/components/ui/button';
 import { useFormState } from './form-context';
@@ -96,4 +96,16 @@ export function IntentButton({
       )}
     </Form>
   );
+}
+
+type Layout = { formOwner: string };
+
+/**
+ * In a form whose texts must outlive the session: on whose page it stands (http/form-owner.server), and in a sitting of
+ * which attempt it is.
+ */
+export function FormOwner({ attemptId }: { attemptId?: number }) {
+  const sit = useRouteLoaderData<Layout>('routes/_sit');
+  const app = useRouteLoaderData<Layout>('routes/_app');
+  return <HiddenFields values={{ _for: (sit ?? app)?.formOwner, attemptId }} />;
 }

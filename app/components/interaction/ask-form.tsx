@@ -1,6 +1,6 @@
 import { SelectField } from '~/components/form/choice-fields';
 import { FieldsForm } from '~/components/form/fields-form';
-import { FormOwner } from '~/components/form/form-owner';
+import { FormOwner } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';

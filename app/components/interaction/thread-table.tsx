@@ -51,7 +51,7 @@ export function ThreadTable({
       header: '最后发言',
       nowrap: true,
       cell: (row) => (
-        <span className="block w-max max-w-[14em] whitespace-normal">
+        <span className="block w-max max-w-[12em] whitespace-normal">
           {row.isLastOwn ? '我' : row.lastAuthorName}{' '}
           <span className="quiet num whitespace-nowrap">{formatMinute(row.lastPostAt, timeZone)}</span>
         </span>

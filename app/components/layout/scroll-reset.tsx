@@ -1,6 +1,8 @@
 import { useLocation } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
-import { isTickOnly } from '~/http/kept-ticks';
+
+/** A row of a list was ticked (list/bulk-bar): its page stays where it is. */
+const isTick = (state: unknown) => state === 'tick';
 
 /**
  * Every navigation starts at the top, Back included, as the specification asks; a #fragment still leads to its place.
@@ -13,7 +15,7 @@ export function ScrollReset() {
     const before = shown.current;
     if (before.key === location.key) return;
     shown.current = location;
-    if (location.hash === '' && !isTickOnly({ currentUrl: before, nextUrl: location })) window.scrollTo(0, 0);
+    if (location.hash === '' && !isTick(location.state)) window.scrollTo(0, 0);
   }, [location]);
   return null;
 }

@@ -126,7 +126,8 @@ function useTicks(formId: string, keptOver: number[] | undefined) {
   const ticked = isKept ? tickedIds(location.search) : [];
   const elsewhere = ticked.filter((id) => !keptOver?.includes(id));
   const [here, setHere] = useState(ticked.length - elsewhere.length);
-  const keep = (ids: number[]) => navigate(withTicks(location, ids), { replace: true, preventScrollReset: true });
+  const keep = (ids: number[]) =>
+    navigate(withTicks(location, ids), { replace: true, preventScrollReset: true, state: 'tick' });
   const read = () => {
     const boxes = tickedBoxes(formId);
     setHere(boxes.length);

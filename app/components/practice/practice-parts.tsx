@@ -7,7 +7,7 @@ import type { WorkOffer } from '~/domain/work/publish.queries.server';
 import type { FormProblem } from '~/http/form-problem';
 import { sourceWord } from './tries';
 import { FieldError } from '~/components/form/field-error';
-import { FormOwner } from '~/components/form/form-owner';
+import { FormOwner } from '~/components/form/submit';
 
 export type PracticePage = Awaited<ReturnType<typeof getPracticePage>> & {
   /** By the id of the try. */

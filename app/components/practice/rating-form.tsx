@@ -1,7 +1,6 @@
 import { RadioGroup } from '~/components/form/choice-fields';
 import { FieldsForm } from '~/components/form/fields-form';
-import { FormOwner } from '~/components/form/form-owner';
-import { SubmitButton } from '~/components/form/submit';
+import { FormOwner, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { RATINGS } from '~/domain/practice/practice.rules';
 import type { FormProblem } from '~/http/form-problem';

@@ -1,6 +1,5 @@
 import { FieldsForm } from '~/components/form/fields-form';
-import { FormOwner } from '~/components/form/form-owner';
-import { SubmitButton } from '~/components/form/submit';
+import { FormOwner, SubmitButton } from '~/components/form/submit';
 import { PictureFields } from '~/components/question/question-form';
 import { Pictures } from '~/components/question/pictures';
 import { AnswerKey, GivenAnswer } from '~/components/question/question-review';

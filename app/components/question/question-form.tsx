@@ -5,7 +5,7 @@ import { SelectField } from '~/components/form/choice-fields';
 import { FileField } from '~/components/form/file-field';
 import { useFormState } from '~/components/form/form-context';
 import { FieldsForm } from '~/components/form/fields-form';
-import { FormOwner } from '~/components/form/form-owner';
+import { FormOwner } from '~/components/form/submit';
 import { NumberField, TextField } from '~/components/form/text-fields';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';

@@ -1,7 +1,6 @@
 import { Link } from '@remix-run/react';
 import { FieldsForm } from '~/components/form/fields-form';
-import { FormOwner } from '~/components/form/form-owner';
-import { SubmitButton } from '~/components/form/submit';
+import { FormOwner, SubmitButton } from '~/components/form/submit';
 import { Pagination } from '~/components/list/pagination';
 import { AudioPlayer } from '~/components/media/audio-player';
 import { Card } from '~/components/ui/card';
