@@ -20,8 +20,9 @@ const { loader, action } = defineApi('exam/the', {
     const { counts: _counts, ...page } = await listScoreExams(actor, { ...input, status: input.status || null }, now);
     return paged({
       ...page,
-      rows: page.rows.map(({ endsAt, releasedAt, markingDueAt, ...row }) => ({
+      rows: page.rows.map(({ endsAt, releasedAt, markingDueAt, parts, ...row }) => ({
         ...row,
+        parts: parts.map(({ endsAt: _endsAt, ...part }) => part),
         endTime: time(endsAt),
         releasedAt: time(releasedAt),
         markingDueAt: time(markingDueAt),
