@@ -116,7 +116,7 @@ module.exports = {
           '^app/components/',
           '^app/styles/',
           '^app/lib/',
-          '^app/http/(list-params|kept-ticks|tick-only|with-params|form-problem)\\.ts$',
+          '^app/http/(list-params|kept-ticks|with-params|form-problem)\\.ts$',
           '^app/domain/[^/]+/[^/]+\\.(schema|rules)\\.ts$',
           '^app/domain/(question-bank/kinds|scoring)/.+\\.(schema|rules)\\.ts$',
         ],

@@ -28,6 +28,11 @@ export function roundHalfUp(value: number, digits = 0): number {
   return Math.floor(Number((value * scale).toFixed(8)) + 0.5) / scale;
 }
 
+/** The same of a mark that may not be there. */
+export function rounded(value: number | null, digits = 0): number | null {
+  return value === null ? null : roundHalfUp(value, digits);
+}
+
 // ---- Colour ---------------------------------------------------------------------------------------------------
 
 /** Green, amber, blue. */

@@ -1,5 +1,5 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { RouteError } from '~/components/layout/route-error';
 import { BankPage } from '~/components/question/bank-page';
 import { bankIntentSchema, runBankIntent } from '~/domain/question-bank/bank-intents.server';
@@ -8,11 +8,11 @@ import { bankPageParams } from '~/domain/question-bank/question-fields.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
-import { keptTicks, withoutTicks } from '~/http/kept-ticks';
+import { withoutTicks } from '~/http/kept-ticks';
+import { keepTicks } from '~/http/kept-ticks.server';
 import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
-import { isTickOnly } from '~/http/tick-only';
 import { readTexts } from '~/http/uploads.server';
 
 export const meta: MetaFunction = () => [{ title: '理论题库 - 考评' }];
@@ -20,16 +20,11 @@ export const meta: MetaFunction = () => [{ title: '理论题库 - 考评' }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const { searchParams } = new URL(request.url);
-  const kept = keptTicks(new URL(request.url));
-  if (kept !== null) throw redirect(kept);
+  keepTicks(request);
   const params = listParams(searchParams, bankPageParams);
   const ids = confirmIds(searchParams, params.confirm);
   return getBankPage(actor, 'theory', { ...params, ids }, requestTime(request));
 }
-
-/** A tick changes the URL and nothing of the list. */
-export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
-  !isTickOnly(args) && args.defaultShouldRevalidate;
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
@@ -47,3 +42,4 @@ export default function TheoryBankPage() {
 }
 
 export { RouteError as ErrorBoundary };
+export { shouldRevalidate } from '~/http/tick-only';

@@ -1,5 +1,5 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { useLoaderData, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
 import { RouteError } from '~/components/layout/route-error';
 import { MyShared } from '~/components/question/my-shared';
 import { unshareDirectory } from '~/domain/question-bank/directory-share.commands.server';
@@ -10,11 +10,11 @@ import { revokeDirectoryFormSchema, revokeFormSchema } from '~/domain/question-b
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
-import { keptTicks, withoutTicks } from '~/http/kept-ticks';
+import { withoutTicks } from '~/http/kept-ticks';
+import { keepTicks } from '~/http/kept-ticks.server';
 import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
-import { isTickOnly } from '~/http/tick-only';
 import { readTexts } from '~/http/uploads.server';
 
 export const meta: MetaFunction = () => [{ title: '我的共享 - 考评' }];
@@ -22,15 +22,10 @@ export const meta: MetaFunction = () => [{ title: '我的共享 - 考评' }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const { searchParams } = new URL(request.url);
-  const kept = keptTicks(new URL(request.url));
-  if (kept !== null) throw redirect(kept);
+  keepTicks(request);
   const params = listParams(searchParams, sharedPageParams);
   return getMyShared(actor, { ...params, ids: confirmIds(searchParams, params.confirm) }, requestTime(request));
 }
-
-/** A tick changes the URL and nothing of the list. */
-export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
-  !isTickOnly(args) && args.defaultShouldRevalidate;
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
@@ -59,3 +54,4 @@ export default function MySharedPage() {
 }
 
 export { RouteError as ErrorBoundary };
+export { shouldRevalidate } from '~/http/tick-only';

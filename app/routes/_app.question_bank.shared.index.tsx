@@ -1,5 +1,5 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { RouteError } from '~/components/layout/route-error';
 import { SharedForStudent } from '~/components/practice/shared-for-student';
 import { SharedForTeachers } from '~/components/question/shared-for-teachers';
@@ -11,11 +11,11 @@ import { isTeacher } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher, requireUser } from '~/http/guards.server';
-import { keptTicks, withoutTicks } from '~/http/kept-ticks';
+import { withoutTicks } from '~/http/kept-ticks';
+import { keepTicks } from '~/http/kept-ticks.server';
 import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
-import { isTickOnly } from '~/http/tick-only';
 import { readTexts } from '~/http/uploads.server';
 
 export const meta: MetaFunction = () => [{ title: '共享题库 - 考评' }];
@@ -23,18 +23,13 @@ export const meta: MetaFunction = () => [{ title: '共享题库 - 考评' }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
   const { searchParams } = new URL(request.url);
-  const kept = keptTicks(new URL(request.url));
-  if (kept !== null) throw redirect(kept);
+  keepTicks(request);
   const params = listParams(searchParams, sharedPageParams);
   if (!isTeacher(actor))
     return { forStudent: await getSharedForStudent(actor, params, requestTime(request)), forTeacher: null };
   const ids = confirmIds(searchParams, params.confirm);
   return { forStudent: null, forTeacher: await getSharedWithMe(actor, { ...params, ids }, requestTime(request)) };
 }
-
-/** A tick changes the URL and nothing of the list. */
-export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
-  !isTickOnly(args) && args.defaultShouldRevalidate;
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
@@ -56,3 +51,4 @@ export default function SharedBankPage() {
 }
 
 export { RouteError as ErrorBoundary };
+export { shouldRevalidate } from '~/http/tick-only';

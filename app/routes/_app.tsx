@@ -1,11 +1,5 @@
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node';
-import {
-  Outlet,
-  useLoaderData,
-  useLocation,
-  useRouteLoaderData,
-  type ShouldRevalidateFunctionArgs,
-} from '@remix-run/react';
+import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from '@remix-run/react';
 import { InsideMainProvider } from '~/components/layout/inside-main';
 import { RouteError } from '~/components/layout/route-error';
 import { Shell } from '~/components/layout/shell';
@@ -18,7 +12,6 @@ import { profileOf, schoolOf } from '~/http/asked-once.server';
 import { formOwnerToken } from '~/http/form-owner.server';
 import { backTo, requireUser } from '~/http/guards.server';
 import { isAhead, requestTime } from '~/http/request.server';
-import { isTickOnly } from '~/http/tick-only';
 import type { RootData } from '~/root';
 import bankStyles from '~/styles/bank.css?url';
 import frameStyles from '~/styles/frame.css?url';
@@ -59,10 +52,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
-/** A tick in a list is none of this. */
-export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
-  !isTickOnly(args) && args.defaultShouldRevalidate;
-
 export default function AppLayout() {
   const shell = useLoaderData<typeof loader>();
   const root = useRouteLoaderData<RootData>('root');
@@ -94,3 +83,4 @@ function ownStyles(user: { userType: number }, pathname: string): string[] {
 export function ErrorBoundary() {
   return <RouteError />;
 }
+export { shouldRevalidate } from '~/http/tick-only';

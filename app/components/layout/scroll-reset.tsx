@@ -9,13 +9,12 @@ const isTick = (state: unknown) => state === 'tick';
  * A page that wakes up stays where it was scrolled to meanwhile: it has started at the top by itself (waking.tsx).
  */
 export function ScrollReset() {
-  const location = useLocation();
-  const shown = useRef(location);
+  const { key, hash, state } = useLocation();
+  const shown = useRef(key);
   useEffect(() => {
-    const before = shown.current;
-    if (before.key === location.key) return;
-    shown.current = location;
-    if (location.hash === '' && !isTick(location.state)) window.scrollTo(0, 0);
-  }, [location]);
+    if (shown.current === key) return;
+    shown.current = key;
+    if (hash === '' && !isTick(state)) window.scrollTo(0, 0);
+  }, [key, hash, state]);
   return null;
 }

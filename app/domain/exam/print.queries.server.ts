@@ -11,7 +11,7 @@ import { partTimeText } from './print.rules';
 import { getWizardExam, readSnapshots, type WizardView } from './wizard.queries.server';
 import { signedSheetCode } from './sheet-signature.server';
 import { itemsOfPages, sheetPages, type SheetBlock, type SheetQuestion } from './writing-sheet.rules';
-import { paperPoints, paperSize } from './wizard-steps.rules';
+import { paperSize, partPoints } from './wizard-steps.rules';
 
 export type PrintedQuestion = QuestionSnapshot & { itemId?: number; points: number; section: number | null };
 
@@ -50,7 +50,7 @@ export async function listPrintedPapers(actor: Actor, examId: number): Promise<P
       sections: isWritten ? sections : [],
       pools: own,
       count: isWritten ? paperSize(exam) : items.length,
-      points: isWritten ? paperPoints(exam) : items.reduce((sum, item) => sum + item.points, 0),
+      points: partPoints(exam, part),
       time: partTimeText(exam, part),
       instructions: exam.instructions,
     };
@@ -128,13 +128,13 @@ export async function listWritingSheets(actor: Actor, input: { id: number; class
   const written = papers.find(({ part }) => part === 'written');
   const classroom = classrooms.find(({ id }) => id === input.classId) ?? classrooms[0];
   if (!written || !classroom) return { classId: classroom?.id ?? 0, pages: [], students: [], ...NO_SHEETS };
-  const { pages, layout, keyed } = sheetOf(written);
+  const { pages, layout, keyed, isDrawn } = sheetOf(written);
   const candidates = await listCandidates({ id: input.id, classroomIds: [classroom.id] });
   return {
     classId: classroom.id,
     pages,
     keyed,
-    isDrawn: written.pools.length > 0,
+    isDrawn,
     students: candidates.map((candidate) => ({
       ...candidate,
       codes: pages.map((_, index) =>
@@ -155,7 +155,7 @@ export type SheetPlan = {
 const NO_SHEETS = { keyed: [], isDrawn: false };
 
 /** The pages of a paper's sheets, and the questions on each of them. */
-function sheetOf(paper: PrintedPaper): Omit<SheetPlan, 'isDrawn'> & { pages: SheetBlock[][] } {
+function sheetOf(paper: PrintedPaper): SheetPlan & { pages: SheetBlock[][] } {
   const sections = paperSections(
     paper.questions.map(sheetQuestion),
     paper.pools.map((pool) => ({ ...pool, items: pool.items.map(sheetQuestion) })),
@@ -164,7 +164,8 @@ function sheetOf(paper: PrintedPaper): Omit<SheetPlan, 'isDrawn'> & { pages: She
   const pages = sheetPages(sections, new Map(paper.pools.map(({ id, count }) => [`draw-${id}`, count])));
   const keyed = sections.flatMap(({ items }) => items.filter((item) => answerLineCount(item) === 0));
   const itemIds = itemsOfPages(pages, sections);
-  return { pages, itemIds, keyed: keyed.map(({ number }) => number), layout: layoutOf(itemIds) };
+  const isDrawn = paper.pools.length > 0;
+  return { pages, itemIds, keyed: keyed.map(({ number }) => number), layout: layoutOf(itemIds), isDrawn };
 }
 
 /** Six signs that change with the questions of a page or their order; capitals keep the code small. */
@@ -180,8 +181,8 @@ function layoutOf(itemIds: number[][]): string {
 export async function getSheetPlan(actor: Actor, examId: number): Promise<SheetPlan> {
   const written = (await listPrintedPapers(actor, examId)).find(({ part }) => part === 'written');
   if (!written) return { itemIds: [], layout: '', ...NO_SHEETS };
-  const { itemIds, keyed, layout } = sheetOf(written);
-  return { itemIds, keyed, layout, isDrawn: written.pools.length > 0 };
+  const { pages: _pages, ...plan } = sheetOf(written);
+  return plan;
 }
 
 function sheetQuestion({ itemId, points, section, ...question }: PrintedQuestion): SheetQuestion {

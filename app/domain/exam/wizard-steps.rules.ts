@@ -78,6 +78,11 @@ export function paperSize(exam: Paper): number {
   return writtenItems(exam).length + exam.draws.reduce((sum, draw) => sum + draw.count, 0);
 }
 
+/** The full mark of a part, the same for every student. */
+export function partPoints(exam: Paper, part: Part): number {
+  return part === 'written' ? paperPoints(exam) : (oralItem(exam)?.points ?? 0);
+}
+
 /** The full mark of the written paper, the same for every student. */
 export function paperPoints(exam: Paper): number {
   return (

@@ -46,8 +46,3 @@ export function markInWords(
   if (earned !== null) return `${formatPoints(earned)} / ${formatPoints(points)} 分`;
   return scoreInWords(percent, null, thresholds) ?? '待评分';
 }
-
-/** A mark as the pages show it. */
-export function rounded(value: number | null, digits = 0): number | null {
-  return value === null ? null : roundHalfUp(value, digits);
-}

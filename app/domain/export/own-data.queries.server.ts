@@ -18,10 +18,11 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { listOwnWorks } from '~/domain/work/work.queries.server';
 import { isSourceClosed, worksWithSources } from '~/domain/work/work-rights.queries.server';
 import { WORK_STATE_LABELS } from '~/domain/work/work.rules';
+import { rounded } from '~/lib/bands';
 import type { Page } from '~/lib/page';
 import type { GradeThresholds } from '~/lib/bands';
 import { formatSecond } from '~/lib/time';
-import { answerInWords, markInWords, rounded, scoreInWords } from './own-data-words.rules';
+import { answerInWords, markInWords, scoreInWords } from './own-data-words.rules';
 
 const PAGE = 200;
 

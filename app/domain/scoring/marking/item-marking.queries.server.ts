@@ -7,7 +7,6 @@ import { scorableParts } from '~/domain/exam/people.rules';
 import type { Part } from '~/domain/exam/parts.rules';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { requirePart } from '~/domain/exam/require-part.rules';
-import { isPaperLocked, paperLock } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { notFound } from '~/lib/errors';
 import { pageOf, type Page } from '~/lib/page';
@@ -116,7 +115,7 @@ export async function getItemPapers(
       own: own
         ? { state: own.state, version: own.version, mark: own.marks.find((mark) => mark.itemId === item.id) ?? null }
         : null,
-      isLocked: await isPaperLocked(exam.id, attempt),
+      isLocked: row.isReleased,
     });
   }
   const index = items.indexOf(item);
@@ -190,18 +189,13 @@ export async function listReadyDrafts(
   const drafts = await db()
     .selectFrom('scores')
     .innerJoin('attempts', 'attempts.id', 'scores.attempt_id')
-    .select(['scores.attempt_id', 'scores.rubric_id', 'attempts.student_id as studentId', 'attempts.number'])
+    .select(['scores.attempt_id', 'scores.rubric_id'])
     .where('attempts.exam_id', '=', exam.id)
     .where('attempts.part', '=', part)
     .where('scores.examiner_id', '=', actor.id)
     .where('scores.state', '=', 'draft')
     .where('scores.percent', 'is not', null)
     .execute();
-  const isOut = await paperLock(exam.id);
-  const ready = new Set(
-    drafts
-      .filter((draft) => draft.rubric_id === rubric.id && !isOut({ ...draft, part }))
-      .map((draft) => draft.attempt_id),
-  );
+  const ready = new Set(drafts.filter((draft) => draft.rubric_id === rubric.id).map((draft) => draft.attempt_id));
   return papers.filter((paper) => ready.has(paper.attemptId) && paper.isOpen);
 }

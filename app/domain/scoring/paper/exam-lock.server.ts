@@ -25,30 +25,9 @@ export async function holdForScoring(
   examId: number,
   paper?: { studentId: number; part: Part; number: number },
 ): Promise<void> {
-  const held = await db()
-    .updateTable('exams')
-    .set((set) => ({ version: set.ref('version') }))
-    .where('id', '=', examId)
-    .where(({ eb, exists, or, selectFrom }) =>
-      or([
-        eb('status', 'in', ['published', 'closed']),
-        // A re-sit is scored after everybody else's results are out.
-        exists(
-          selectFrom('exam_resits')
-            .select('exam_resits.exam_id')
-            .whereRef('exam_resits.exam_id', '=', 'exams.id')
-            .where('exam_resits.student_id', '=', paper?.studentId ?? 0)
-            .where('exam_resits.state', '=', 'open'),
-        ),
-      ]),
-    )
-    .executeTakeFirst();
-  if (Number(held.numUpdatedRows) === 0) {
-    throw new AppError('conflict', OUT);
-  }
+  await holdExam(examId);
   // Read now that it is held: a class may have been released just before.
-  if (paper !== undefined && (await isPaperLocked(examId, paper))) {
-    const { status } = await getExamView(examId);
-    throw new AppError('conflict', status === 'released' ? OUT : CLASS_OUT);
-  }
+  const { status } = await getExamView(examId);
+  const isLocked = paper ? await isPaperLocked(examId, paper) : status === 'released';
+  if (isLocked || status === 'draft') throw new AppError('conflict', status === 'closed' ? CLASS_OUT : OUT);
 }

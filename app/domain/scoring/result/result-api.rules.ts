@@ -1,5 +1,5 @@
 import { toWholeApiQuestion } from '~/domain/exam/item-api.rules';
-import { roundHalfUp } from '~/lib/bands';
+import { roundHalfUp, rounded } from '~/lib/bands';
 import { formatSecond } from '~/lib/time';
 import type { ResultItem, ResultPart } from './result-display.rules';
 import type { HistoryRow } from './history.queries.server';
@@ -10,8 +10,8 @@ import type { ShownGrade } from '../report/score-list.rules';
 /** A student's own results as the API answers them: what the page shows, as the exam allows it. */
 
 const time = (at: number | null) => (at === null ? null : formatSecond(at));
-/** Means of several examiners have no end: two places, as the own data says them. */
-const twoPlaces = (points: number | null) => (points === null ? null : roundHalfUp(points, 2));
+/** Of points: means of several examiners have no end. */
+const PLACES = 2;
 const word = (grade: ShownGrade | null) => grade?.word ?? null;
 
 /** The own result of an exam; before the release only what was handed in. */
@@ -49,7 +49,7 @@ function toApiPart(one: ResultPart) {
   };
   return {
     ...{ part, weight, missing, fullPoints, resit, comments, measures, measureGrades, closedCount },
-    earned: twoPlaces(earned),
+    earned: rounded(earned, PLACES),
     previousMeasures: one.previousMeasures,
     percent: shownPercent(one.percent),
     grade: word(one.grade),
@@ -65,8 +65,8 @@ function toApiItem(item: ResultItem) {
   const asked = snapshot.bank === 'oral' ? { ...snapshot, keyPoints: keyWords } : snapshot;
   return {
     ...{ id, position, points, isBlank, auto, outcomes, comments, remark, notes },
-    earned: twoPlaces(item.earned),
-    earnedPoints: item.earnedPoints?.map((points) => roundHalfUp(points, 2)) ?? null,
+    earned: rounded(item.earned, PLACES),
+    earnedPoints: item.earnedPoints?.map((points) => roundHalfUp(points, PLACES)) ?? null,
     percent: shownPercent(item.percent),
     grade: word(item.grade),
     question: toWholeApiQuestion(asked),

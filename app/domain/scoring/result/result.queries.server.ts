@@ -14,7 +14,7 @@ import { partsOf, type Part } from '~/domain/exam/parts.rules';
 import { listDraws } from '~/domain/exam/draw.queries.server';
 import { groupPaper, sectionHeads, withKind } from '~/domain/exam/paper-sections.rules';
 import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
-import { paperPoints } from '~/domain/exam/wizard-steps.rules';
+import { partPoints } from '~/domain/exam/wizard-steps.rules';
 import { isReleasedFor } from '~/domain/exam/released.queries.server';
 import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
 import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
@@ -208,9 +208,7 @@ async function resultPart(
 
 /** The full mark of a part, for who sat none of its papers. */
 async function fullPointsOf(examId: number, part: Part): Promise<number> {
-  const items = await listExamItems(examId, part, 'fixed');
-  if (part === 'oral') return items.reduce((sum, item) => sum + item.points, 0);
-  return paperPoints({ items, draws: await listDraws(examId) });
+  return partPoints({ items: await listExamItems(examId, part, 'fixed'), draws: await listDraws(examId) }, part);
 }
 
 function sectionsOf(exam: ExamView, items: Omit<ResultItem, 'grade'>[], isMarked: boolean): ResultSection[] {
