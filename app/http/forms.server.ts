@@ -23,8 +23,8 @@ async function problem(
   const errors = { ...fieldErrors, ...Object.fromEntries(cut.map((name) => [name, NOT_WHOLE])) };
   const refusal = await refusalOf(form, errors, values, status);
   const body: FormProblem = {
-    ...refusal,
     message: general ?? (Object.keys(fieldErrors).length === 0 ? message : ''),
+    ...refusal,
     ...(extra === undefined ? {} : { extra }),
   };
   return data(body, { status });

@@ -124,7 +124,7 @@ async function teacherView(actor: Actor, now: number) {
     ),
     running: await withProblems(actor, exams.filter(isRunning), now),
     coming: exams.filter((exam) => !isRunning(exam) && exam.parts.some((part) => part.phase === 'not_started')),
-    todos: todosOf(scoring.rows, resits, drafts.rows),
+    todos: todosOf({ scoring: scoring.rows, marked: marked.rows, resits, drafts: drafts.rows }, now),
     // What the news of the classes tell already.
     latest: news.classes.some(({ last }) => last?.examId === latest?.id) ? null : latest,
     news,

@@ -33,8 +33,9 @@ export const meta: MetaFunction = () => [{ title: '考试评分 - 考评' }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const filter = listParams(new URL(request.url).searchParams, { tab: z.enum(SCORE_EXAM_STATUSES).catch('todo') });
-  const page = await listScoreExams(actor, { ...filter, status: filter.tab }, requestTime(request));
-  return { page, filter };
+  const now = requestTime(request);
+  const page = await listScoreExams(actor, { ...filter, status: filter.tab }, now);
+  return { page, filter, now };
 }
 
 const EMPTY: Record<ScoreExamStatus, { title: string; text: string }> = {
@@ -44,7 +45,7 @@ const EMPTY: Record<ScoreExamStatus, { title: string; text: string }> = {
 };
 
 export default function ScoreExamsPage() {
-  const { page, filter } = useLoaderData<typeof loader>();
+  const { page, filter, now } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -138,7 +139,18 @@ export default function ScoreExamsPage() {
               quiet: true,
               cell: (row) => {
                 const time = filter.tab === 'released' ? row.releasedAt : row.endsAt;
-                return time === null ? '' : formatMinute(time);
+                const due = row.status === 'released' ? null : row.markingDueAt;
+                return (
+                  <>
+                    {time === null ? '' : formatMinute(time)}
+                    {due === null ? null : (
+                      <span className={`block small ${due <= now ? 'font-semibold' : ''}`}>
+                        阅卷期限 {formatMinute(due).slice(5)}
+                        {due <= now && row.done < row.total ? '，已过' : ''}
+                      </span>
+                    )}
+                  </>
+                );
               },
             },
             {

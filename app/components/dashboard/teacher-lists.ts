@@ -22,11 +22,7 @@ export function teacherAwaits(
   const toDecide = sum(parts.map((part) => part.toDecide));
   const unshared = sum(parts.map((part) => part.unshared));
   const overdue = scoring.filter(
-    (exam) =>
-      exam.status !== 'released' &&
-      exam.markingDueAt !== null &&
-      exam.markingDueAt <= now &&
-      (exam.awaitsMe > 0 || (exam.isOwner && exam.done < exam.total)),
+    (exam) => isOverdue(exam, now) && (exam.awaitsMe > 0 || (exam.isOwner && exam.done < exam.total)),
   );
   return [
     { label: '待我评分', count: sum(parts.map(toScoreOf)), unit: '份', href: whereWaits(parts, toScoreOf) },
@@ -41,7 +37,7 @@ export function teacherAwaits(
     },
     {
       label: '评完待公布',
-      count: marked.filter((exam) => exam.isOwner && exam.total > 0).length,
+      count: marked.filter(isToRelease).length,
       unit: '场',
       href: toScoring({ status: 'done' }),
     },
@@ -62,14 +58,26 @@ function whereWaits(parts: (PartProgress & { examId: number })[], count: (part: 
   return only && waiting.length === 1 ? toPapers({ examId: only.examId, part: only.part, state: 'mine' }) : toScoring();
 }
 
+/** All is scored, and only its owner can tell it. */
+const isToRelease = (exam: ScoreExamRow) => exam.isOwner && exam.total > 0;
+
+const isOverdue = (exam: ScoreExamRow, now: number) =>
+  exam.status !== 'released' && exam.markingDueAt !== null && exam.markingDueAt <= now;
+
 /** 待办: the first to be done first, those without a day behind them, of these what waits longest first. */
-export function todosOf(scoring: ScoreExamRow[], resits: OpenResits[], drafts: ExamRow[]): Todo[] {
+export function todosOf(
+  found: { scoring: ScoreExamRow[]; marked: ScoreExamRow[]; resits: OpenResits[]; drafts: ExamRow[] },
+  now: number,
+): Todo[] {
+  const { scoring, marked, resits, drafts } = found;
   const marking = scoring.flatMap((exam): Todo[] =>
     exam.parts
-      .filter((part) => part.awaitsMe > 0)
+      // What others are late with is for the owner to ask for.
+      .filter((part) => part.awaitsMe > 0 || (exam.isOwner && isOverdue(exam, now) && part.done < part.total))
       .map((part) => ({
         kind: 'scoring',
-        due: exam.markingDueAt,
+        // The day was set for the exam's own papers, not for a re-sit's.
+        due: exam.status === 'released' ? null : exam.markingDueAt,
         examId: exam.id,
         name: exam.name,
         part: part.part,
@@ -82,9 +90,13 @@ export function todosOf(scoring: ScoreExamRow[], resits: OpenResits[], drafts: E
         heldAt: part.endsAt,
       })),
   );
+  const releasing = marked
+    .filter(isToRelease)
+    .map(({ id, name, total }): Todo => ({ kind: 'release', due: null, examId: id, name, total }));
   const begins = (exam: ExamRow) => exam.parts.flatMap((part) => part.beginsAt ?? []);
   return [
     ...marking.sort((a, b) => heldOf(a) - heldOf(b)),
+    ...releasing,
     ...resits.map(({ endsAt, ...resit }): Todo => ({ kind: 'resit', due: endsAt, ...resit })),
     ...drafts.map((exam): Todo => {
       const due = begins(exam).length > 0 ? Math.min(...begins(exam)) : null;

@@ -23,6 +23,7 @@ export type Todo = { due: number | null } & (
       total: number;
       heldAt: number | null;
     }
+  | { kind: 'release'; examId: number; name: string; total: number }
   | { kind: 'resit'; examId: number; name: string; part: Part; count: number }
   | { kind: 'draft'; examId: number; name: string }
 );
@@ -30,14 +31,14 @@ export type Todo = { due: number | null } & (
 /** 待办, as the loader ordered it: each with its day and the way to where it is done. */
 export function TodoList({ todos, now, timeZone }: { todos: Todo[]; now: number; timeZone: string }) {
   if (todos.length === 0) {
-    return <Empty title="没有待办">需要评分的答卷、补考和未发布的考试会出现在这里。</Empty>;
+    return <Empty title="没有待办">需要评分的答卷、待公布的成绩、补考和未发布的考试会出现在这里。</Empty>;
   }
   return (
     <ul className="todos">
       {todos.map((todo) => {
         const { text, href, action, label } = wordsOf(todo);
         return (
-          <li className="todo" key={`${todo.kind} ${todo.examId} ${todo.kind === 'draft' ? '' : todo.part}`}>
+          <li className="todo" key={`${todo.kind} ${todo.examId} ${'part' in todo ? todo.part : ''}`}>
             {todo.kind === 'scoring' ? <EditIcon /> : <ClockIcon />}
             <strong>
               <Link to={titleHref(todo, href)}>{todo.name || '未命名的考试'}</Link>
@@ -69,6 +70,10 @@ function wordsOf(todo: Todo) {
     const href = toStep('firstadd', { id: todo.examId });
     return { text: '草稿', href, action: '编辑', label: `编辑：${todo.name}` };
   }
+  if (todo.kind === 'release') {
+    const href = toPapers({ examId: todo.examId, part: 'total' });
+    return { text: `${todo.total} 份全部评完，待公布`, href, action: '公布', label: `公布：${todo.name}` };
+  }
   const part = PART_LABELS[todo.part];
   if (todo.kind === 'resit') {
     const href = toBoard({ examId: todo.examId });
@@ -79,21 +84,25 @@ function wordsOf(todo: Todo) {
     ...(todo.toArbitrate > 0 ? [`仲裁 ${todo.toArbitrate} 份`] : []),
     ...(todo.toDecide > 0 ? [`裁定 ${todo.toDecide} 份`] : []),
   ].join('，');
+  // Nothing of it is the reader's own: what others are late with.
+  const own = waiting ? { text: waiting, state: 'mine', action: '评分' } : OTHERS_LATE;
   return {
     text: (
       <>
         {part}
-        {waiting}
+        {own.text}
         <span className="quiet small">
           ，全部已评分 {todo.done} / {todo.total}
         </span>
       </>
     ),
-    href: toPapers({ examId: todo.examId, part: todo.part, state: 'mine' }),
-    action: '评分',
-    label: `评分：${todo.name}${part}`,
+    href: toPapers({ examId: todo.examId, part: todo.part, state: own.state }),
+    action: own.action,
+    label: `${own.action}：${todo.name}${part}`,
   };
 }
+
+const OTHERS_LATE = { text: '等其他老师评完', state: '', action: '查看' };
 
 /** 11-23 15:00 截止; where nobody set a day, what there is to go by. */
 function dueText(todo: Todo, now: number, timeZone: string): string {
@@ -103,6 +112,7 @@ function dueText(todo: Todo, now: number, timeZone: string): string {
     return `${day(todo.due)} ${todo.due <= now ? '已过开考时间' : '开考'}`;
   }
   if (todo.due !== null) return `${day(todo.due)} ${todo.due <= now ? '已过期' : '截止'}`;
+  if (todo.kind === 'release') return '公布了学生才看得到';
   return todo.kind === 'scoring' && todo.heldAt !== null
     ? `${day(todo.heldAt)} ${todo.heldAt <= now ? '考完' : '结束'}，没有定阅卷期限`
     : '没有定期限';

@@ -35,7 +35,7 @@ export function PapersCard({
         <div className="scorelist__progress">
           <Progress {...progressProps(list, PART_LABELS[part])} />
         </div>
-        <ul className="cluster" aria-label="各状态人数">
+        <ul className="cluster" aria-label="各状态条数">
           {STATES.filter((state) => list.stateCounts[state] > 0).map((state) => (
             <li key={state} className="small quiet">
               {SCORING_STATE_WORDS[state]} {list.stateCounts[state]}
@@ -99,7 +99,7 @@ export function PapersCard({
         classId={filter.classId}
         isFiltered={filter.keyword !== '' || filter.classId !== 0 || filter.state !== ''}
       />
-      <Pagination page={list} unit="人" />
+      <Pagination page={list} unit="条" />
     </Card>
   );
 }

@@ -38,7 +38,9 @@ export function SharePapers({
           defaultValue={filter.show}
           placeholder="全部"
           options={[
-            { value: 'open', label: `没分出去（${view.open}）` },
+            ...(view.isSharedOut || filter.show === 'open'
+              ? [{ value: 'open', label: `没分出去（${view.open}）` }]
+              : []),
             { value: 'arbitration', label: `待仲裁（${view.contested}）` },
           ]}
         />
@@ -81,7 +83,7 @@ export function SharePapers({
             key: 'name',
             header: '姓名',
             rowHeader: true,
-            nowrap: true,
+            width: 'min-w-[5rem]',
             cell: (row) => (
               <>
                 {row.studentName}
@@ -89,7 +91,7 @@ export function SharePapers({
               </>
             ),
           },
-          { key: 'class', header: '班级', nowrap: true, cell: (row) => row.className },
+          { key: 'class', header: '班级', width: 'min-w-[8.5rem]', cell: (row) => row.className },
           {
             key: 'state',
             header: '状态',
@@ -103,7 +105,11 @@ export function SharePapers({
               </>
             ),
           },
-          { key: 'examiners', header: '阅卷老师', cell: (row) => <People of={row} kind="examiner" none="没分出去" /> },
+          {
+            key: 'examiners',
+            header: '阅卷老师',
+            cell: (row) => <People of={row} kind="examiner" none={unsharedText(view)} />,
+          },
           {
             key: 'arbiter',
             header: '仲裁',
@@ -136,6 +142,12 @@ export function SharePapers({
       <Pagination page={view.list} unit="名学生" />
     </Card>
   );
+}
+
+/** Whose a paper is that was given to nobody. */
+function unsharedText({ isSharedOut, marksAll }: ShareOutView): string {
+  if (isSharedOut) return '没分出去';
+  return marksAll ? '每位阅卷老师' : '谁先评就是谁';
 }
 
 /** A re-sit is a paper of its own and goes to who marks the student's other one: one row for both. */

@@ -72,6 +72,18 @@ export async function listOwnOpenResits(actor: Pick<Actor, 'id'>, now: number): 
     .sort((a, b) => a.endsAt - b.endsAt || a.examId - b.examId);
 }
 
+/** By `exam.part`, when the last of its re-sits ends. Asks no rights. */
+export async function findResitEnds(examIds: readonly number[]): Promise<Map<string, number>> {
+  if (examIds.length === 0) return new Map();
+  const rows = await db()
+    .selectFrom('exam_resits')
+    .select((select) => ['exam_id', 'part', select.fn.max('ends_at').as('ends_at')])
+    .where('exam_id', 'in', examIds)
+    .groupBy(['exam_id', 'part'])
+    .execute();
+  return new Map(rows.map((row) => [`${row.exam_id}.${row.part}`, Number(row.ends_at)]));
+}
+
 /** A student's re-sit of a part, or null. Asks no rights. */
 export async function findResit(examId: number, studentId: number, part: Part): Promise<Resit | null> {
   const row = await db()

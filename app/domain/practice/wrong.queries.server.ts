@@ -4,6 +4,7 @@ import { releaseTimeFor } from '~/domain/exam/released.queries.server';
 import type { TheoryKind } from '~/domain/question-bank/question.schema';
 import { readSnapshot } from '~/domain/question-bank/snapshot.server';
 import type { Actor } from '~/domain/actor/actor.rules';
+import { groupBy } from '~/lib/group-by';
 import { targetKey, type Target } from './practice.rules';
 import { releasedItemsOf } from './released-items.queries.server';
 import { listReadableIds } from './target.queries.server';
@@ -39,12 +40,12 @@ export async function listWrongEntries(actor: Actor, now: number): Promise<Wrong
   );
   const byQuestion = new Map(practised.map((entry) => [entry.key, entry]));
   const entries = [...practised];
-  for (const { questionId, releasedAt, ...entry } of await listFromExams(actor)) {
+  for (const { questionId, releasedAt, ...entry } of inNewestExam(await listFromExams(actor))) {
     if (questionId !== null && closed.has(questionId)) continue;
     // One question stands in the book once: under itself, if it was practised since the exam.
     const same = questionId === null ? undefined : byQuestion.get(targetKey({ questionId }));
     if (!same || (same.leftAt !== null && same.leftAt < releasedAt) || !same.isAvailable) entries.push(entry);
-    else if (entry.leftAt === null) same.wrongCount += 1;
+    else if (entry.leftAt === null) same.wrongCount += entry.wrongCount;
   }
   return entries.sort((a, b) => b.lastAt - a.lastAt || a.key.localeCompare(b.key));
 }
@@ -112,6 +113,7 @@ async function listFromExams(actor: Actor): Promise<ExamEntry[]> {
       'wrong_questions.last_at',
       'wrong_questions.left_at',
     ])
+    .orderBy('exam_items.id', 'desc')
     .execute();
   return rows.flatMap((row): ExamEntry[] => {
     const snapshot = readSnapshot(row.snapshot);
@@ -134,6 +136,15 @@ async function listFromExams(actor: Actor): Promise<ExamEntry[]> {
       },
     ];
   });
+}
+
+/** A question lost in several exams stands once: as the newest of them put it, with all its wrong answers. */
+function inNewestExam(entries: ExamEntry[]): ExamEntry[] {
+  const newest = [...entries].sort((a, b) => b.releasedAt - a.releasedAt);
+  const byQuestion = groupBy(newest, (entry) => entry.questionId ?? entry.key);
+  return [...byQuestion.values()].flatMap(([first, ...older]) =>
+    first ? [{ ...first, wrongCount: older.reduce((sum, one) => sum + one.wrongCount, first.wrongCount) }] : [],
+  );
 }
 
 /** The items on which the actor's last scored paper of an exam lost points, by the scores that count. */

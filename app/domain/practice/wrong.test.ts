@@ -43,8 +43,9 @@ const practise = (input: Record<string, unknown>, now = NOW) => addPractice(stud
 const inBook = async (actor = student) => (await listWrongEntries(actor, NOW)).filter((entry) => entry.leftAt === null);
 
 /** A scored and released exam of two questions, of which the student got the second wrong. */
-async function makeReleasedExam() {
-  const questions = [await makeTheoryQuestion({ owner: teacherRow }), await makeTheoryQuestion({ owner: teacherRow })];
+async function makeReleasedExam(given?: Awaited<ReturnType<typeof makeTheoryQuestion>>[]) {
+  const owner = teacherRow;
+  const questions = given ?? [await makeTheoryQuestion({ owner }), await makeTheoryQuestion({ owner })];
   const exam = await makeExam({
     owner: teacherRow,
     classrooms: [classroom],
@@ -62,7 +63,7 @@ async function makeReleasedExam() {
   });
   await scoreByKey(teacher, { examId: exam.id, part: 'written' }, NOW - 2 * HOUR);
   await releaseExams(teacher, { ids: [exam.id], confirm: true }, NOW - HOUR);
-  return { exam, wrongItem: exam.items[1]!, rightItem: exam.items[0]! };
+  return { exam, questions, wrongItem: exam.items[1]!, rightItem: exam.items[0]! };
 }
 
 test('a question enters with a wrong answer and leaves after two right ones in a row', async () => {
@@ -134,6 +135,15 @@ describe('a released exam', () => {
       .execute();
     await releaseExams(teacher, { ids: [exam.id], confirm: true }, NOW);
     expect(await listWrongEntries(student, NOW)).toEqual([]);
+  });
+
+  test('a question lost in two exams stands in the book once, as the newer one put it', async () => {
+    const { questions } = await makeReleasedExam();
+    const again = await makeReleasedExam(questions);
+    expect(await inBook()).toMatchObject([{ key: `i${again.wrongItem.id}`, wrongCount: 2 }]);
+    await practise({ itemId: again.wrongItem.id, answer: 'B' });
+    await practise({ itemId: again.wrongItem.id, answer: 'B' });
+    expect(await inBook()).toEqual([]);
   });
 
   test('a question practised from the shared bank since then stands in the book once', async () => {

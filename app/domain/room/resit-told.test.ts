@@ -183,6 +183,9 @@ describe('an exam that was sat again', () => {
     await grant([failed]);
     await sit(failed, 2, AGAIN);
     await scoreByKey(owner, { examId: exam.id, part: 'written' }, OVER);
+    expect((await lastOf(failed))?.body).toBe(
+      '补考已经评完，点开可以看到成绩、评语、自己的作答和解析。和上次公布时相比：总分由 0 分改为 100 分。',
+    );
     await db().updateTable('results').set({ released_total: 0 }).where('student_id', '=', failed.id).execute();
     for (const [display, words] of [
       ['points', '笔试补考已评分。和上次公布时相比：总分由 0 分改为 100 分。'],

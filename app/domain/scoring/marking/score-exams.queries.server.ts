@@ -1,6 +1,7 @@
 import { db } from '~/db/db.server';
 import { examPhase, type Phase, heldAtOf } from '~/domain/exam/times.rules';
 import type { ExamStatus } from '~/domain/exam/states.rules';
+import { findResitEnds } from '~/domain/exam/resit.queries.server';
 import { partsOf, type Part, type TestType } from '~/domain/exam/parts.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { pageOf, type Page, type PageInput } from '~/lib/page';
@@ -11,7 +12,7 @@ import type { ScoreExamStatus } from '../paper/scoring.rules';
 /** How many papers of a part are handed in and how many of them are scored; and what of it awaits the reader. */
 export type PartProgress = {
   part: Part;
-  /** When the last of it is answered, or it was closed before. */
+  /** When the last of it is answered, or it was closed before; once out, when the last re-sit is. */
   endsAt: number | null;
   done: number;
   total: number;
@@ -94,6 +95,7 @@ export async function listScoreExams(
   const counts = await countAttempts(ids);
   const awaiting = await countAwaiting(actor, ids);
   const open = await countOpenPapers(ids);
+  const resitEnds = await findResitEnds(ids);
 
   const all = exams.flatMap((exam) => {
     const times = {
@@ -114,9 +116,10 @@ export async function listScoreExams(
       const done = states.scored ?? 0;
       const handedIn = (states.submitted ?? 0) + (states.auto_submitted ?? 0);
       const mine = awaiting.get(`${exam.id}.${part}`);
+      const heldAt = heldAtOf([part === 'oral' ? times.oralEndTime : times.endTime], exam.closed_at);
       return {
         part,
-        endsAt: heldAtOf([part === 'oral' ? times.oralEndTime : times.endTime], exam.closed_at),
+        endsAt: (times.status === 'released' && resitEnds.get(`${exam.id}.${part}`)) || heldAt,
         done,
         total: done + handedIn,
         inProgress: states.in_progress ?? 0,

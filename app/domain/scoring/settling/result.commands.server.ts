@@ -21,6 +21,7 @@ export async function settleAttempt(exam: ExamView, attempt: Pick<AttemptView, '
 /** The same for many attempts of an exam, in few statements. */
 export async function settleAttempts(exam: ExamView, attemptIds: number[], now: number): Promise<void> {
   const studentIds = new Set<number>();
+  const resat = new Set<number>();
   for (const ids of slicesOf(attemptIds)) {
     const settled = (await listPaperScores(ids)).map((paper) => ({
       ...paper.attempt,
@@ -53,17 +54,18 @@ export async function settleAttempts(exam: ExamView, attemptIds: number[], now: 
     );
     for (const rows of slicesOf(earned, 2000)) await db().insertInto('item_results').values(rows).execute();
     for (const { studentId } of settled) studentIds.add(studentId);
-    await followResits(exam, settled, now);
+    for (const id of await followResits(exam, settled)) resat.add(id);
   }
   await settleResults(exam, [...studentIds], now);
+  // Where the exam's results are out, they are out for these students from now on.
+  await tellResitsOut(exam, [...resat], now);
 }
 
-/** A re-sit is done once its paper is scored; where the exam's results are out, they are out for its student from then on. */
+/** A re-sit is done once its paper is scored. Returns whose are now. */
 async function followResits(
   exam: ExamView,
   papers: { studentId: number; part: Part; number: number; state: string }[],
-  now: number,
-): Promise<void> {
+): Promise<Set<number>> {
   const done = new Set<number>();
   for (const { studentId, part, number, state } of papers) {
     if (number < RESIT_NUMBER) continue;
@@ -78,7 +80,7 @@ async function followResits(
       .executeTakeFirst();
     if (isDone && changed.numUpdatedRows > 0n) done.add(studentId);
   }
-  await tellResitsOut(exam, [...done], now);
+  return done;
 }
 
 /** Rewrites what students have reached in an exam from the settled attempts, and marks what was computed from it as old. */

@@ -4,6 +4,7 @@ import { getExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/parts.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';
 import { listReleasedStudents } from '~/domain/exam/released.queries.server';
+import { groupBy } from '~/lib/group-by';
 import { toResult } from '~/lib/addresses/results';
 import { roundHalfUp } from '../paper/scoring.rules';
 import { outText } from './told-result.rules';
@@ -32,16 +33,9 @@ export async function tellResultsOut(exam: Told, studentIds: number[], now: numb
     .execute();
   const sat = new Map<number, Set<string>>();
   for (const { student_id, part } of rows) sat.set(student_id, (sat.get(student_id) ?? new Set()).add(part));
-  const totals = await db()
-    .selectFrom('results')
-    .select(['student_id', 'total_percent', 'released_total'])
-    .select(['oral_percent', 'released_oral', 'written_percent', 'released_written'])
-    .where('exam_id', '=', exam.id)
-    .execute();
-  const totalOf = new Map(totals.map((row) => [row.student_id, row]));
+  const totalOf = await findTold(exam.id);
   const resits = await listResits(exam.id);
-  const bodies = new Map<string, number[]>();
-  for (const id of readers) {
+  const bodies = groupBy(readers, (id) => {
     const parts = sat.get(id) ?? new Set();
     const missed = partsOf(view.testType).filter((part) => !parts.has(part));
     const waiting = partsOf(view.testType).filter(
@@ -49,14 +43,25 @@ export async function tellResultsOut(exam: Told, studentIds: number[], now: numb
     );
     const again = resits.filter((one) => one.studentId === id && one.state !== 'open');
     const display = view.settings.resultDisplay;
-    const body =
+    return (
       outText({ missed, waiting, hasSat: parts.size > 0, resits: again, display }) +
-      changeText(display, totalOf.get(id), again.length > 0);
-    bodies.set(body, [...(bodies.get(body) ?? []), id]);
-  }
+      changeText(display, totalOf.get(id), again.length > 0)
+    );
+  });
   const message = { kind: 'score' as const, title: `成绩公布：${exam.name}`, link: resultPath(exam.id) };
   for (const [body, ids] of bodies) await sendMessages(ids, { ...message, body }, now);
   await noteTold(exam.id, readers);
+}
+
+/** By student what they were last told of their result, and what it is now. */
+async function findTold(examId: number): Promise<Map<number, ToldResult>> {
+  const rows = await db()
+    .selectFrom('results')
+    .select(['student_id', 'total_percent', 'released_total'])
+    .select(['oral_percent', 'released_oral', 'written_percent', 'released_written'])
+    .where('exam_id', '=', examId)
+    .execute();
+  return new Map(rows.map((row) => [row.student_id, row]));
 }
 
 function percentOf(part: Part, result: ToldResult | undefined): number | null {
@@ -110,15 +115,14 @@ export async function noteTold(examId: number, studentIds: number[]): Promise<vo
 /** 补考成绩已公布: to those of these students, whose re-sits are scored now, whose result can be read. */
 export async function tellResitsOut(exam: Told, studentIds: number[], now: number): Promise<void> {
   if (studentIds.length === 0) return;
-  const out = await listReleasedStudents(exam.id, studentIds);
-  const message = {
-    kind: 'score' as const,
-    title: `补考成绩已公布：${exam.name}`,
-    body: '补考已经评完，点开可以看到成绩、评语、自己的作答和解析。',
-    link: resultPath(exam.id),
-  };
-  await sendMessages([...out], message, now);
-  await noteTold(exam.id, [...out]);
+  const out = [...(await listReleasedStudents(exam.id, studentIds))];
+  const { resultDisplay: display } = (await getExamView(exam.id)).settings;
+  const told = await findTold(exam.id);
+  const shown = `${display === 'grade' ? '等级' : '成绩'}、评语、自己的作答和解析`;
+  const bodies = groupBy(out, (id) => `补考已经评完，点开可以看到${shown}。${changeText(display, told.get(id), true)}`);
+  const message = { kind: 'score' as const, title: `补考成绩已公布：${exam.name}`, link: resultPath(exam.id) };
+  for (const [body, ids] of bodies) await sendMessages(ids, { ...message, body }, now);
+  await noteTold(exam.id, out);
 }
 
 /**
