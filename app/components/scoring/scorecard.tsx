@@ -209,12 +209,12 @@ export function HiddenScores({
 export function ConflictNote({
   theirs,
 }: {
-  theirs: { percent: number | null; comment: string; updatedAt: number; state: string };
+  theirs: { percent: number | null; comment: string; updatedAt: string; state: string };
 }) {
   return (
     <Note tone="warn">
       <p>
-        另一个窗口在 {formatMinute(theirs.updatedAt)} 保存了{theirs.state === 'final' ? '已提交的评分' : '草稿'}：
+        另一个窗口在 {theirs.updatedAt} 保存了{theirs.state === 'final' ? '已提交的评分' : '草稿'}：
         {theirs.percent === null ? '没评完' : <ScoreText value={theirs.percent} word />}
       </p>
       {theirs.comment ? <p>评语：{theirs.comment}</p> : null}

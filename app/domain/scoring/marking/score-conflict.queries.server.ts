@@ -1,13 +1,16 @@
 import { db } from '~/db/db.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError } from '~/lib/errors';
-import { formatMinute } from '~/lib/time';
+import { formatMinute, formatSecond } from '~/lib/time';
 import type { LateKind } from './late.schema';
 import { roundHalfUp } from '../paper/scoring.rules';
 import type { ScoreView } from './scores.queries.server';
 
 /** The stored score that a save did not know of; the page shows it beside what was typed. */
-export type ScoreConflict = Pick<ScoreView, 'state' | 'comment' | 'percent' | 'version' | 'updatedAt'>;
+export type ScoreConflict = Pick<ScoreView, 'state' | 'comment' | 'percent' | 'version'> & {
+  /** In words. */
+  updatedAt: string;
+};
 
 /**
  * Why a save on top of `sent` (null: it did not say of which version) is refused where another version is stored. Asks
@@ -21,7 +24,7 @@ export async function versionConflict(
 ): Promise<AppError> {
   if (!stored) return new AppError('conflict', '这份评分已被清除，请刷新页面后再评。');
   const { state, comment, percent, version, updatedAt } = stored;
-  const extra: ScoreConflict = { state, comment, percent, version, updatedAt };
+  const extra: ScoreConflict = { state, comment, percent, version, updatedAt: formatSecond(updatedAt) };
   const refused = (text: string) => new AppError('conflict', text, undefined, extra);
   const score = percent === null ? '没评完' : `${roundHalfUp(percent)}分`;
   const saved = `${formatMinute(updatedAt)}，${state === 'final' ? '已提交' : '草稿'}，${score}`;

@@ -13,6 +13,7 @@ import {
   makeTheoryQuestion,
   makeWrittenQuestion,
 } from '~tests/factories';
+import { formatSecond } from '~/lib/time';
 import { useDatabase } from '~tests/support/db';
 import { releaseExams, unreleaseExams } from '../release/release.commands.server';
 import { getReleaseSummary } from '../release/release.queries.server';
@@ -289,7 +290,9 @@ describe('several examiners', () => {
     await expect(saveScore(school.owner, stale, AFTER + MINUTE)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('87分') as string,
-      data: { extra: { version: 1, percent: 87, comment: '讲解完整', state: 'final' } },
+      data: {
+        extra: { version: 1, percent: 87, comment: '讲解完整', state: 'final', updatedAt: formatSecond(AFTER) },
+      },
     });
     // Knowing the other version it may be replaced; the same again is harmless.
     await saveScore(school.owner, { ...stale, version: 1 }, AFTER + MINUTE);
