@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 /** Written for students alone. */
 const FOR_STUDENTS = [
-  /^app\/components\/(exam\/sitting-|practice\/|interaction\/ask-form|work\/(work-comments|own-works|publish-form))/,
+  /^app\/components\/(exam\/sitting-|practice\/|scoring\/released-result|interaction\/ask-form|work\/(work-comments|own-works|publish-form))/,
   /^app\/routes\/_sit\./,
   /^app\/routes\/_app\.(census\.mine|evaluation)\./,
   /^app\/domain\/(attempt|practice)\//,
