@@ -92,7 +92,7 @@ const BY_SERVER: Record<string, string[]> = {
   'marks that keep themselves, judged against the paper': [
     'app/components/scoring/item-papers.tsx',
     'app/components/scoring/owner-decision.tsx',
-    'app/routes/_app.examination.scoreexamination.score.tsx',
+    'app/components/scoring/paper-marking-form.tsx',
   ],
   'rules that each browser would read its own way (time zones)': ['app/components/school/school-forms.tsx'],
   'no rules but for the file or the click': [
