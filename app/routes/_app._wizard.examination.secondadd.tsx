@@ -7,7 +7,7 @@ import { draftProblem, WizardFrame } from '~/components/exam/wizard';
 import { IntentButton } from '~/components/form/submit';
 import { RouteError } from '~/components/layout/route-error';
 import { ErrorSummary } from '~/components/form/error-summary';
-import { listBasket } from '~/domain/question-bank/basket.queries.server';
+import { getUsableBasket } from '~/domain/question-bank/basket.queries.server';
 import { chooseOralQuestion, resetExam, saveOralStep } from '~/domain/exam/draft.commands.server';
 import { hasPart } from '~/domain/exam/parts.rules';
 import { getDraftExam, getOralPage, getQuestionPicker } from '~/domain/exam/wizard-page.queries.server';
@@ -17,7 +17,6 @@ import { stepAfter, stepBefore } from '~/domain/exam/wizard-steps.rules';
 import { currentTestType } from '~/domain/exam/wizard.rules';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import { pickerParams } from '~/domain/question-bank/question-fields.schema';
-import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, pressedButton } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -42,15 +41,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isResetting = searchParams.get('confirm') === 'reset';
   if (!searchParams.has('choose')) return { ...(await getOralPage(actor, id)), picker: null, isResetting };
   const filter = listParams(searchParams, pickerParams);
-  const onlyIds = filter.scope === 'basket' ? await oralInBasket(actor) : undefined;
+  const onlyIds = filter.scope === 'basket' ? [...(await getUsableBasket(actor, ['oral'])).keys()] : undefined;
   const picker = await getQuestionPicker(actor, id, { ...filter, banks: ['oral'], onlyIds });
   const looked = picker.page.rows.find((row) => String(row.id) === searchParams.get('look')) ?? null;
   return { frame: picker.frame, picker: { ...picker, filter, looked }, isResetting };
-}
-
-async function oralInBasket(actor: Actor): Promise<number[]> {
-  const items = await listBasket(actor);
-  return items.filter((item) => item.state === 'ready' && item.bank === 'oral').map((item) => item.questionId);
 }
 
 const exam = { id: idField('考试'), version: z.coerce.number().max(2_147_483_647) };

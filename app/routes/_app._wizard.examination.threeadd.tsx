@@ -8,14 +8,13 @@ import {
 } from '@remix-run/node';
 import { useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
 import { z } from 'zod';
+import { NoWrittenPart } from '~/components/exam/no-written-part';
 import { PaperForm } from '~/components/exam/paper-form';
 import { PaperPicker } from '~/components/exam/paper-picker';
+import { pathOfPickerGo } from '~/components/exam/picker-paths';
 import { draftProblem, WizardFrame } from '~/components/exam/wizard';
 import { RouteError } from '~/components/layout/route-error';
-import { ButtonLink } from '~/components/ui/button';
-import { Card } from '~/components/ui/card';
-import { Empty } from '~/components/ui/feedback';
-import { listBasket } from '~/domain/question-bank/basket.queries.server';
+import { getUsableBasket } from '~/domain/question-bank/basket.queries.server';
 import { savePaper } from '~/domain/exam/compose-paper.commands.server';
 import { addToPaper, resetExam } from '~/domain/exam/draft.commands.server';
 import { hasPart } from '~/domain/exam/parts.rules';
@@ -23,6 +22,7 @@ import { paperProblems } from '~/domain/exam/exam.schema';
 import { clearPicks, keepPicks, takePicks } from '~/domain/exam/picks.commands.server';
 import { getPaperPage, getQuestionPicker } from '~/domain/exam/wizard-page.queries.server';
 import { moveOf, pickerGoOf, savedText, thenOf, type PickerGo } from '~/domain/exam/wizard-form.rules';
+import { paperStepSchema } from '~/domain/exam/wizard-form.schema';
 import { findWizardHead } from '~/domain/exam/wizard-head.queries.server';
 import { stepBefore } from '~/domain/exam/wizard-steps.rules';
 import { pickerParams } from '~/domain/question-bank/question-fields.schema';
@@ -35,16 +35,16 @@ import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { toDraw, toExam, toPaperPreview, toStep } from '~/lib/addresses/exams';
 import { invalid } from '~/lib/errors';
-import { withParams } from '~/http/with-params';
 import { formDataToObject } from '~/lib/form-values';
-import { checkbox, idField, idList } from '~/lib/zod';
+import { idField } from '~/lib/zod';
 import styles from '~/styles/compose.css?url';
 
 export const meta: MetaFunction = () => [{ title: '编辑考试，第 3 步 - 考评' }];
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 
-const BANKS = { '': ['written', 'theory'], written: ['written'], theory: ['theory'] } as const;
+const PAPER_BANKS = ['written', 'theory'] as const;
+const BANKS = { '': PAPER_BANKS, written: ['written'], theory: ['theory'] } as const;
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
@@ -54,11 +54,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (head && head.status !== 'draft') throw redirect(toExam({ id }));
   const isResetting = searchParams.get('confirm') === 'reset';
   if (!searchParams.has('choose')) return { ...(await getPaperPage(actor, id)), picker: null, isResetting };
-  const filter = listParams(searchParams, {
-    ...pickerParams,
-    bank: z.enum(['', 'written', 'theory']).catch(''),
-  });
-  const basket = await writtenBasket(actor);
+  const filter = listParams(searchParams, { ...pickerParams, bank: z.enum(['', 'written', 'theory']).catch('') });
+  const basket = await getUsableBasket(actor, PAPER_BANKS);
   const onlyIds = filter.scope === 'basket' ? [...basket.keys()] : undefined;
   const found = await getQuestionPicker(actor, id, { ...filter, banks: BANKS[filter.bank], onlyIds });
   // What was laid aside has the points it was given there.
@@ -68,33 +65,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { frame: picker.frame, picker: { ...picker, filter, looked }, isResetting };
 }
 
-/** The written and theory questions of the actor's basket that can be used, with their points there. */
-async function writtenBasket(actor: Actor): Promise<Map<number, number>> {
-  const ready = (await listBasket(actor)).filter((item) => item.state === 'ready' && item.bank !== 'oral');
-  return new Map(ready.map((item) => [item.questionId, item.points]));
-}
-
-const exam = { id: idField('考试'), version: z.coerce.number().max(2_147_483_647) };
-const ticks = { id: idField('考试'), shown: idList('', { min: 0 }), ids: idList('', { min: 0 }) };
-const intents = z.discriminatedUnion('_intent', [
-  z.object({
-    _intent: z.literal('save'),
-    ...exam,
-    order: idList('', { min: 0 }),
-    shuffleItems: checkbox(),
-    shuffleOptions: checkbox(),
-  }),
-  z.object({ _intent: z.literal('pick'), ...ticks }),
-  z.object({ _intent: z.literal('tick'), ...ticks }),
-  z.object({ _intent: z.literal('reset'), ...exam }),
-]);
-
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
   const form = await readTexts(request);
   const then = thenOf(pressedButton(form));
-  const answer = await answerForm(form, intents, async (input): Promise<Response> => {
+  const answer = await answerForm(form, paperStepSchema, async (input): Promise<Response> => {
     const examId = input.id;
     const here = toStep('threeadd', { id: examId });
     if (input._intent === 'reset') {
@@ -103,7 +79,7 @@ export async function action({ request }: ActionFunctionArgs) {
     }
     if (input._intent === 'pick' || input._intent === 'tick') {
       const { searchParams } = new URL(request.url);
-      const points = searchParams.get('scope') === 'basket' ? await writtenBasket(actor) : undefined;
+      const points = searchParams.get('scope') === 'basket' ? await getUsableBasket(actor, PAPER_BANKS) : undefined;
       await keepPicks(actor, { examId, shown: input.shown, ticked: input.ids, points }, now);
       if (input._intent === 'tick') return json({ isKept: true });
       return goOn(actor, examId, pickerGoOf(String(form.get('go') ?? '')), { request, form, points }, now);
@@ -131,8 +107,6 @@ export async function action({ request }: ActionFunctionArgs) {
   return answer.ok ? answer.value : answer.problem;
 }
 
-const FILTERS = ['keyword', 'bank', 'kind', 'level', 'dirId', 'scope'];
-
 /** What a button of the picker leads to, now that the ticks are kept. */
 async function goOn(
   actor: Actor,
@@ -141,42 +115,22 @@ async function goOn(
   { request, form, points }: { request: Request; form: FormData; points: ReadonlyMap<number, number> | undefined },
   now: number,
 ): Promise<Response> {
-  const paper = toStep('threeadd', { id: examId });
-  const { pathname, search } = new URL(request.url);
-  const here = (changes: Record<string, string | number | null>) => withParams({ pathname, search }, changes);
-  switch (go.to) {
-    case 'back':
-      return redirect(paper, 303);
-    case 'reset':
-      return redirect(toStep('threeadd', { id: examId, choose: 1 }), 303);
-    case 'filter': {
-      const typed = FILTERS.map((name) => [name, String(form.get(name) ?? '').trim()]);
-      return redirect(
-        withParams(new URL(toStep('threeadd', { id: examId, choose: 1 }), request.url), Object.fromEntries(typed)),
-        303,
-      );
-    }
-    case 'page':
-      return redirect(here({ currentPage: go.value, look: null }), 303);
-    case 'look': {
-      const currentPage = new URLSearchParams(search).get('currentPage');
-      return redirect(`${here({ look: go.value || null, currentPage })}${go.value ? '#look' : ''}`, 303);
-    }
-    case 'clear':
-      await clearPicks(actor, examId);
-      return redirectWithFlash(request, `${pathname}${search}`, '勾选都已取消');
-    case 'one': {
-      const { added } = await addToPaper(actor, { examId, questionIds: [go.value], points, isByKind: true }, now);
-      return redirectWithFlash(request, `${pathname}${search}`, `已加入 ${added} 题，可以接着选`);
-    }
-    case 'more':
-    case 'take': {
-      const { added } = await takePicks(actor, examId, now);
-      if (go.to === 'more' && added === 0) throw invalid({ ids: '请先勾选要加入的题目' });
-      const text = added > 0 ? `已加入 ${added} 题，按题型排好了` : '没有勾选新的题，试卷没有变';
-      return redirectWithFlash(request, go.to === 'take' ? paper : `${pathname}${search}`, text);
-    }
+  const url = new URL(request.url);
+  const path = pathOfPickerGo(go, url, examId, form);
+  if (path !== null) return redirect(path, 303);
+  const here = `${url.pathname}${url.search}`;
+  if (go.to === 'clear') {
+    await clearPicks(actor, examId);
+    return redirectWithFlash(request, here, '勾选都已取消');
   }
+  if (go.to === 'one') {
+    const { added } = await addToPaper(actor, { examId, questionIds: [go.value], points, isByKind: true }, now);
+    return redirectWithFlash(request, here, `已加入 ${added} 题，可以接着选`);
+  }
+  const { added } = await takePicks(actor, examId, now);
+  if (go.to === 'more' && added === 0) throw invalid({ ids: '请先勾选要加入的题目' });
+  const text = added > 0 ? `已加入 ${added} 题，按题型排好了` : '没有勾选新的题，试卷没有变';
+  return redirectWithFlash(request, go.to === 'take' ? toStep('threeadd', { id: examId }) : here, text);
 }
 
 /** After a refusal the version is read again: saving once more is then meant. A tick changes nothing else. */
@@ -207,18 +161,7 @@ export default function ThirdStepPage() {
         problem={problem ?? draftProblem(data.values, data.problems)}
       />
     ) : (
-      <Card>
-        <Empty
-          title="这场考试没有笔试"
-          action={
-            <ButtonLink to={toPaperPreview({ id: frame.id })} variant="primary">
-              预览
-            </ButtonLink>
-          }
-        >
-          只考口语时不用组卷。要加笔试，请回到第 1 步勾选“笔试”。
-        </Empty>
-      </Card>
+      <NoWrittenPart examId={frame.id} />
     );
   return (
     <WizardFrame step="threeadd" exam={frame} isResetting={isResetting} problem={problem}>

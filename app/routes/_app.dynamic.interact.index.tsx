@@ -6,18 +6,11 @@ import {
   type MetaFunction,
 } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { SelectField } from '~/components/form/choice-fields';
-import { TextField } from '~/components/form/text-fields';
 import { AskForm } from '~/components/interaction/ask-form';
-import { ThreadTable } from '~/components/interaction/thread-table';
+import { ThreadList } from '~/components/interaction/thread-list';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
-import { FilterBar } from '~/components/list/filter-bar';
-import { Pagination } from '~/components/list/pagination';
-import { Tabs } from '~/components/list/tabs';
 import { ButtonLink } from '~/components/ui/button';
-import { Card } from '~/components/ui/card';
-import { Empty } from '~/components/ui/feedback';
 import { PlusIcon } from '~/components/ui/icons';
 import { WorksTabs } from '~/components/work/works-tabs';
 import { listClassroomOptions } from '~/domain/classroom/classroom.queries.server';
@@ -25,7 +18,7 @@ import { findAskable, listAskable } from '~/domain/interaction/subject.queries.s
 import { startThread } from '~/domain/interaction/thread.commands.server';
 import { listRecipients } from '~/domain/interaction/thread-rights.queries.server';
 import { countAwaiting, countUnreadThreads, listThreads } from '~/domain/interaction/thread.queries.server';
-import { aboutOf, askPath, SUBJECTS } from '~/domain/interaction/thread.rules';
+import { aboutOf, askPath } from '~/domain/interaction/thread.rules';
 import { askSchema, threadFilterFields } from '~/domain/interaction/thread.schema';
 import { dropHeldForms, findHeldForm } from '~/domain/user/held-form.commands.server';
 import { getSchool } from '~/domain/school/school.queries.server';
@@ -143,22 +136,7 @@ export default function InteractPage() {
       </>
     );
   }
-  return <ThreadList {...list} />;
-}
-
-type ListData = NonNullable<Awaited<ReturnType<typeof loader>>['list']>;
-
-function ThreadList({
-  page,
-  filter,
-  unread,
-  pending,
-  waiting,
-  timeZone,
-  isTeacher: isForTeacher,
-  classrooms,
-}: ListData) {
-  const isFiltered = filter.keyword !== '' || filter.subject !== '' || filter.state !== '' || filter.classId !== null;
+  const { unread, pending, isTeacher: isForTeacher, ...threads } = list;
   return (
     <>
       <PageHeader
@@ -181,70 +159,7 @@ function ThreadList({
       <div className="mb-4">
         <WorksTabs current="interact" isTeacher={isForTeacher} pending={pending} unread={unread} />
       </div>
-      <Card padded={false}>
-        <Tabs
-          label="状态"
-          param="state"
-          current={filter.state}
-          items={[
-            { label: '全部', value: '' },
-            { label: '待回复', value: 'waiting', count: waiting || undefined },
-            { label: '已回复', value: 'answered' },
-            { label: '已结束', value: 'closed' },
-          ]}
-        />
-        <FilterBar keep={['state']}>
-          <TextField
-            name="keyword"
-            label={isForTeacher ? '标题、内容或学生姓名' : '标题或内容'}
-            defaultValue={filter.keyword}
-            className="field--grow"
-            maxLength={100}
-          />
-          <SelectField
-            name="subject"
-            label="关于"
-            placeholder="全部"
-            defaultValue={filter.subject}
-            options={Object.entries(SUBJECTS).map(([value, label]) => ({ value, label }))}
-          />
-          {isForTeacher ? (
-            <SelectField
-              name="classId"
-              label="班级"
-              placeholder="全部"
-              defaultValue={filter.classId}
-              options={classrooms.map(({ id, name, year }) => ({ value: id, label: `${name}（${year}）` }))}
-            />
-          ) : null}
-        </FilterBar>
-        <ThreadTable
-          rows={page.rows}
-          isTeacher={isForTeacher}
-          timeZone={timeZone}
-          empty={
-            isFiltered ? (
-              <Empty title="没有符合条件的提问">换个条件再查，或者点“重置”看全部。</Empty>
-            ) : isForTeacher ? (
-              <Empty title="还没有提问">
-                学生在成绩、作品和练习页面点“向老师提问”后，会出现在这里，同时发消息通知您。
-              </Empty>
-            ) : (
-              <Empty
-                title="还没有提问"
-                action={
-                  <ButtonLink variant="primary" to={toThreads({ ask: 1 })}>
-                    向老师提问
-                  </ButtonLink>
-                }
-              >
-                对成绩、作品或练习有疑问，可以直接问老师，附上录音或照片。
-              </Empty>
-            )
-          }
-        />
-        <Pagination page={page} />
-      </Card>
+      <ThreadList {...threads} isTeacher={isForTeacher} />
     </>
   );
 }

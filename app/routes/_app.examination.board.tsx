@@ -6,26 +6,24 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node';
-import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
+import { BoardActions } from '~/components/exam/board-actions';
 import { BoardAnnouncements, BoardBar, BoardRefresh } from '~/components/exam/board-bar';
 import { BoardConfirm } from '~/components/exam/board-confirm';
 import { BoardList } from '~/components/exam/board-list';
 import { BoardSeats } from '~/components/exam/board-seats';
+import { BoardTabs } from '~/components/exam/board-tabs';
 import { DiskNote } from '~/components/school/disk-note';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
-import { Tabs } from '~/components/list/tabs';
-import { ButtonLink } from '~/components/ui/button';
-import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 import { closeExams } from '~/domain/room/close.commands.server';
 import { extendExam } from '~/domain/room/extend.commands.server';
 import { extendSchema } from '~/domain/room/extend.schema';
-import { printUrl } from '~/domain/exam/print.rules';
 import { announce } from '~/domain/room/announcement.commands.server';
 import { announceSchema } from '~/domain/room/announcement.schema';
 import { findSeats, getBoard, getRoom } from '~/domain/room/board.queries.server';
-import { boardParams, closeSchema, handInSchema, unlockSchema } from '~/domain/room/board.schema';
+import { BOARD_QUESTIONS, boardParams, closeSchema, handInSchema, unlockSchema } from '~/domain/room/board.schema';
 import { handInForStudents } from '~/domain/room/hand-in.commands.server';
 import { unlockSignIns } from '~/domain/room/unlock.commands.server';
 import { getDiskState } from '~/domain/file/quota.server';
@@ -40,7 +38,6 @@ import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { withParams } from '~/http/with-params';
 import { newUuid } from '~/lib/ids.server';
-import { toBoard, toResits } from '~/lib/addresses/exams';
 import { toExams } from '~/lib/addresses/sitting';
 import styles from '~/styles/board.css?url';
 
@@ -50,21 +47,18 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   { title: `监考${found ? `：${found.board.exam.name}` : ''} - 考评` },
 ];
 
-const QUESTIONS = ['extend', 'extendAll', 'handin', 'close', 'announce'] as const;
-/** Those about students that are named. */
-const ABOUT_SOME: (typeof QUESTIONS)[number][] = ['extend', 'handin'];
-const refreshParam = { refresh: z.enum(['', 'on', 'off']).catch('') };
+const params = { ...boardParams, refresh: z.enum(['', 'on', 'off']).catch('') };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
   const { searchParams } = new URL(request.url);
-  const filter = listParams(searchParams, { ...boardParams, ...refreshParam });
+  const filter = listParams(searchParams, params);
   const board = filter.look === 'list' ? await getBoard(actor, filter, now) : await getRoom(actor, filter, now);
-  const wish = QUESTIONS.find((one) => one === searchParams.get('confirm')) ?? null;
+  const wish = BOARD_QUESTIONS.find((one) => one === searchParams.get('confirm')) ?? null;
   // Whoever watches may tell the room something; the rest is the owner's.
   const asked = board.isOwner || wish === 'announce' ? wish : null;
-  const isAboutSome = asked !== null && ABOUT_SOME.includes(asked);
+  const isAboutSome = asked === 'extend' || asked === 'handin';
   const wanted = isAboutSome ? confirmIds(searchParams, asked) : [];
   const students = await findSeats(actor, { ...filter, part: board.part }, wanted, now);
   const question = isAboutSome && students.length === 0 ? null : asked;
@@ -126,17 +120,9 @@ function act(actor: Actor, form: FormData, now: number) {
 export default function BoardPage() {
   const { board, filter, question, students, requestId, now, timeZone, disk } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
-  const location = useLocation();
   const { exam, part, phase } = board;
   const isSitting = phase === 'running' || phase === 'not_started' || filter.view === 'resit';
   const mayAct = board.isOwner && isSitting;
-  const tabs = [
-    ...board.parts.map((one) => ({ label: PART_LABELS[one], href: boardHref(exam.id, one, '') })),
-    ...(board.resits > 0
-      ? [{ label: `${PART_LABELS[part]}补考`, href: boardHref(exam.id, part, 'resit'), count: board.resits }]
-      : []),
-  ];
-  const place = { examId: exam.id, part };
   const asking = question ? (
     <BoardConfirm
       key={question}
@@ -152,46 +138,17 @@ export default function BoardPage() {
     />
   ) : null;
   const isList = 'rows' in board;
-  const look = (value: '' | 'list') =>
-    withParams(location, { look: value, confirm: null, ids: null, keyword: null, classId: null, currentPage: null });
   return (
     <>
       <PageHeader
         title={exam.name}
         crumbs={[{ label: '考试' }, { label: '我的考试', href: toExams() }, { label: '监考' }]}
         actions={
-          <>
-            <ButtonLink to={look(isList ? '' : 'list')}>{isList ? '座位' : '列表'}</ButtonLink>
-            {board.isOwner ? <ButtonLink to={printUrl(exam.id, 'attendance')}>签到表</ButtonLink> : null}
-            {isSitting ? (
-              <ButtonLink to={withParams(location, { confirm: 'announce', ids: null })} preventScrollReset>
-                发公告
-              </ButtonLink>
-            ) : null}
-            {mayAct && filter.view === '' ? (
-              <>
-                <ButtonLink to={withParams(location, { confirm: 'extendAll', ids: null })} preventScrollReset>
-                  全场补时
-                </ButtonLink>
-                {exam.status === 'published' ? (
-                  <ButtonLink
-                    to={withParams(location, { confirm: 'close', ids: null })}
-                    variant="warn"
-                    preventScrollReset
-                  >
-                    结束考试
-                  </ButtonLink>
-                ) : null}
-              </>
-            ) : null}
-            {board.isOwner && exam.status !== 'published' ? (
-              <ButtonLink to={toResits({ examId: exam.id })}>补考</ButtonLink>
-            ) : null}
-          </>
+          <BoardActions exam={exam} isOwner={board.isOwner} isList={isList} isSitting={isSitting} view={filter.view} />
         }
       />
       <DiskNote disk={disk} />
-      {tabs.length > 1 ? <Tabs label="部分" current={boardHref(exam.id, part, filter.view)} items={tabs} /> : null}
+      <BoardTabs examId={exam.id} part={part} parts={board.parts} resits={board.resits} view={filter.view} />
       <BoardBar
         counts={board.counts}
         state={filter.state}
@@ -212,15 +169,11 @@ export default function BoardPage() {
       ) : (
         <>
           {asking}
-          <BoardSeats plan={board} place={place} mayAct={mayAct} isFiltered={filter.state !== ''} />
+          <BoardSeats plan={board} place={{ examId: exam.id, part }} mayAct={mayAct} isFiltered={filter.state !== ''} />
         </>
       )}
     </>
   );
-}
-
-function boardHref(examId: number, part: Part, view: '' | 'resit') {
-  return toBoard({ examId, part, view: view || undefined });
 }
 
 export { RouteError as ErrorBoundary };

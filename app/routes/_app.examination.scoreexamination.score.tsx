@@ -1,4 +1,3 @@
-import { ExamThresholds } from '~/components/ui/score-text';
 import {
   json,
   type ActionFunctionArgs,
@@ -9,34 +8,21 @@ import {
 import { useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
 import { useRef } from 'react';
 import { z } from 'zod';
-import { FieldsForm } from '~/components/form/fields-form';
-import { Breadcrumbs } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
-import { KeptMarks } from '~/components/scoring/kept-marks';
-import { LiveMarksProvider } from '~/components/scoring/live-marks';
-import { MarkingHead, progressProps } from '~/components/scoring/marking-head';
-import { MarkingKeys } from '~/components/scoring/marking-keys';
-import { PaperItems } from '~/components/scoring/paper-items';
-import { HELD_TEXT } from '~/components/scoring/item-papers';
+import { PaperMarkingForm } from '~/components/scoring/paper-marking-form';
+import { PaperMarkingHead } from '~/components/scoring/paper-marking-head';
+import { PaperNotes } from '~/components/scoring/paper-notes';
 import { paperHref } from '~/components/scoring/papers-table';
 import { DECISION_INTENTS, OwnerDecision } from '~/components/scoring/owner-decision';
-import { ReceiptCard } from '~/components/scoring/receipt-card';
-import { ConflictNote, HiddenScores, OtherScores, Scorecard, SCORE_INTENTS } from '~/components/scoring/scorecard';
-import { Progress } from '~/components/ui/facts';
-import { Note } from '~/components/ui/feedback';
-import { PART_LABELS } from '~/domain/exam/parts.rules';
-import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
+import { SCORE_INTENTS } from '~/components/scoring/scorecard';
+import { ExamThresholds } from '~/components/ui/score-text';
 import { listPauses, prepareWaveforms } from '~/domain/file/waveform.server';
 import { listReceiptNotes } from '~/domain/attempt/receipt-notes.queries.server';
 import { decideScore, revokeDecision } from '~/domain/scoring/marking/decision.commands.server';
-import type { ScoreConflict } from '~/domain/scoring/marking/score-conflict.queries.server';
 import { saveScore } from '~/domain/scoring/marking/scoring.commands.server';
-import { initialMarks, readScoreFields } from '~/domain/scoring/marking/score-form.rules';
-import type { OtherMarker } from '~/domain/scoring/paper/first-come.queries.server';
 import { findNextToScore } from '~/domain/scoring/paper/papers.queries.server';
 import { openScoring } from '~/domain/scoring/marking/looks.commands.server';
 import { getScoring } from '~/domain/scoring/marking/scoring.queries.server';
-import { UNDECIDED } from '~/domain/scoring/paper/settlement.rules';
 import { roundHalfUp } from '~/domain/scoring/paper/scoring.rules';
 import { decideSchema } from '~/domain/scoring/sharing-out/share-out.schema';
 import { scoreFormSchema } from '~/domain/scoring/marking/scoring.schema';
@@ -47,9 +33,7 @@ import { findHeldProblem, keepFormOfEndedSession } from '~/http/held-forms.serve
 import { requireTeacher } from '~/http/guards.server';
 import { isAhead, requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
-import { toJournal, toPapers, toScoring } from '~/lib/addresses/scoring';
-import { toExams } from '~/lib/addresses/sitting';
-import { formatMinute, formatSecond } from '~/lib/time';
+import { toPapers } from '~/lib/addresses/scoring';
 import styles from '~/styles/scoring-room.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
@@ -135,148 +119,32 @@ export default function ScorePage() {
   // A draft that was kept by a form of its own is answered too: there is nothing to say about it.
   const said = (answered && 'values' in answered ? answered : null) ?? held ?? undefined;
   const isOfDecision = said?.values._intent === 'decide' || said?.values._intent === 'revoke';
-  const problem = isOfDecision ? undefined : said;
-  const { exam, part, attempt, student, items, own, others, isLocked } = paper;
-  const conflict = (problem?.extra ?? null) as ScoreConflict | null;
-  // After a wrong number the edited version stays; after a conflict the teacher has seen the newer one.
-  const version = conflict?.version ?? problem?.values.version ?? own?.version ?? 0;
-  // Zeros are proposed for a blank paper that is still to be scored; a locked one shows what was given.
-  const isProposing = own === null && !isLocked;
-  const proposals = isLocked ? items.map((item) => ({ ...item, isBlank: false })) : items;
-  const initial = problem
-    ? readScoreFields(problem.values)
-    : initialMarks(proposals, own?.marks ?? null, paper.rubric.rubric);
-  // Kept by itself as a draft; what was submitted changes only when the teacher submits again.
-  const isKeeping = !isLocked && own?.state !== 'final' && !conflict && !held;
-  const listHref = toPapers({ examId: exam.id, part });
+  const here = paperHref(paper.attempt.id, classId);
   return (
-    <ExamThresholds value={exam.settings}>
+    <ExamThresholds value={paper.exam.settings}>
       <div ref={root}>
-        <Breadcrumbs
-          items={[
-            { label: '考试', href: toExams() },
-            { label: '考试评分', href: toScoring() },
-            { label: exam.name, href: listHref },
-            { label: '评分' },
-          ]}
-        />
-        <MarkingHead
-          title={
-            <>
-              {student.name}
-              {attempt.number >= RESIT_NUMBER ? <small className="quiet">（补考）</small> : null}
-            </>
-          }
-          purpose={[
-            paper.isBlind ? '匿名评阅' : `学号 ${student.account}，${student.className}`,
-            PART_LABELS[part],
-            ...(paper.task === 'arbiter' ? ['请您仲裁'] : []),
-            ...(attempt.submittedAt === null ? [] : [`${formatMinute(attempt.submittedAt)} 交卷`]),
-          ].join('，')}
-          progress={<Progress {...progressProps(paper)} />}
-          unit="位"
-          previous={paper.previousId === null ? null : paperHref(paper.previousId, classId)}
-          next={paper.nextId === null ? null : paperHref(paper.nextId, classId)}
-        />
-        <div className="notes">
-          {held && !answered ? <Note tone="warn">{HELD_TEXT}</Note> : null}
-          {paper.otherMarker ? <OtherMarkerNote other={paper.otherMarker} /> : null}
-          {isLocked && !paper.otherMarker ? (
-            <Note>成绩已经公布，不能再修改评分。要修改，请先由出题老师撤回公布。</Note>
-          ) : null}
-          {paper.photosOpenUntil === null ? null : (
-            <Note tone="warn">
-              学生补传的照片到 {formatSecond(paper.photosOpenUntil)} 还会收下，之后才能提交评分；现在可以保存草稿。
-            </Note>
-          )}
+        <PaperMarkingHead paper={paper} classId={classId} />
+        <PaperNotes
+          isRestored={held !== null && !answered}
+          otherMarker={paper.otherMarker}
+          isLocked={paper.isLocked}
+          photosOpenUntil={paper.photosOpenUntil}
+        >
           {paper.decision ? (
-            <OwnerDecision
-              panel={paper.decision}
-              problem={isOfDecision ? said : undefined}
-              action={paperHref(attempt.id, classId)}
-            />
+            <OwnerDecision panel={paper.decision} problem={isOfDecision ? said : undefined} action={here} />
           ) : null}
-        </div>
-        <LiveMarksProvider key={attempt.id} items={items} initial={initial} rubric={paper.rubric.rubric}>
-          {/* Sent by the browser itself: it keeps the pressed button's value, also in Chrome 80. */}
-          <FieldsForm reloadDocument problem={problem} action={paperHref(attempt.id, classId)}>
-            {conflict ? <ConflictNote theirs={conflict} /> : null}
-            {/* Recordings can be heard in a locked paper too: there only the scorecard is shut. */}
-            <fieldset disabled={isLocked && part === 'written'}>
-              <div className="scoring">
-                <div>
-                  <PaperItems
-                    items={items}
-                    heads={paper.heads}
-                    examImageIds={exam.imageIds}
-                    pauses={pauses}
-                    notes={own?.notes ?? []}
-                    isLocked={isLocked}
-                    isProposing={isProposing}
-                  />
-                </div>
-                <aside className="scorecard" aria-label="评分">
-                  <fieldset disabled={isLocked}>
-                    <Scorecard
-                      part={part}
-                      items={items}
-                      rubric={paper.rubric}
-                      own={own}
-                      comment={own?.comment ?? ''}
-                      quickComments={paper.quickComments}
-                      remarks={paper.remarks}
-                      isLocked={isLocked}
-                    />
-                  </fieldset>
-                  <KeptMarks key={`${attempt.id} ${String(version)}`} version={Number(version)} isOn={isKeeping} />
-                  {isLocked ? null : (
-                    <MarkingKeys
-                      root={root}
-                      paperKey={`${attempt.id} ${own?.version ?? 0}`}
-                      greeting={`${student.name}，${progressProps(paper).label}，可以打分`}
-                    />
-                  )}
-                  <OtherScores others={others} countedIds={paper.countedIds} />
-                  {paper.hiddenScores > 0 ? (
-                    <HiddenScores
-                      examId={exam.id}
-                      part={part}
-                      count={paper.hiddenScores}
-                      settlement={paper.settlement}
-                    />
-                  ) : null}
-                  {paper.lookedAt !== null && own?.state !== 'final' && UNDECIDED.includes(paper.settlement) ? (
-                    <Note tone="warn">
-                      您在 {formatMinute(paper.lookedAt)}{' '}
-                      看过这份答卷别人的评分，不能再仲裁；可以裁定，或请别的老师仲裁。
-                    </Note>
-                  ) : null}
-                  <ReceiptCard attempt={attempt} notes={notes} />
-                  {part === 'written' ? (
-                    <p className="small mt-2">
-                      <a href={toJournal({ attemptId: attempt.id })}>作答记录</a>
-                    </p>
-                  ) : null}
-                </aside>
-              </div>
-            </fieldset>
-          </FieldsForm>
-        </LiveMarksProvider>
+        </PaperNotes>
+        <PaperMarkingForm
+          paper={paper}
+          pauses={pauses}
+          receiptNotes={notes}
+          isRestored={held !== null}
+          problem={isOfDecision ? undefined : said}
+          action={here}
+          root={root}
+        />
       </div>
     </ExamThresholds>
-  );
-}
-
-function OtherMarkerNote({ other }: { other: OtherMarker }) {
-  const at = formatMinute(other.at);
-  return other.state === 'final' ? (
-    <Note>
-      {other.name}老师已经在 {at} 评完这份答卷。每份由一位老师评，谁先评就用谁的分数：这里只能看，不用再评。
-    </Note>
-  ) : (
-    <Note tone="warn">
-      {other.name}老师正在评这份答卷（{at} 存过草稿）。每份由一位老师评，谁先提交就用谁的分数；要避免重复，请先评别的。
-    </Note>
   );
 }
 

@@ -1,16 +1,12 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { z } from 'zod';
-import { CheckedForm } from '~/components/form/checked-form';
-import { CheckboxField, RadioGroup, SelectField } from '~/components/form/choice-fields';
-import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
-import { TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
+import { DeviceCard } from '~/components/member/device-card';
 import { PasswordSlips } from '~/components/member/password-slips';
+import { StudentForm } from '~/components/member/student-form';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { listClassroomOptions } from '~/domain/classroom/classroom.queries.server';
 import { issuedSheet } from '~/domain/user/student-export.server';
@@ -20,7 +16,7 @@ import { getSchool } from '~/domain/school/school.queries.server';
 import { changeStudent } from '~/domain/room/reset-password.commands.server';
 import { addStudent } from '~/domain/user/student.commands.server';
 import { getStudent } from '~/domain/user/student.queries.server';
-import { addStudentSchema, editStudentSchema } from '~/domain/user/student.schema';
+import { studentFormSchema } from '~/domain/user/student.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -67,15 +63,10 @@ async function findDevice(studentId: number) {
   };
 }
 
-const intents = z.discriminatedUnion('_intent', [
-  addStudentSchema.extend({ _intent: z.literal('add') }),
-  editStudentSchema.extend({ _intent: z.literal('edit') }),
-]);
-
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const answer = await answerForm(await readTexts(request), intents, async (input) => {
+  const answer = await answerForm(await readTexts(request), studentFormSchema, async (input) => {
     if (input._intent === 'add') return addStudent(actor, input, now);
     return { student: await changeStudent(actor, input, now), issued: null };
   });
@@ -87,7 +78,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function StudentPage() {
-  const { student, classrooms } = useLoaderData<typeof loader>();
+  const { student, device, classrooms, classId, requestId } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const title = student ? '编辑学生' : '新增学生';
   const added = answer && 'issued' in answer ? answer : null;
@@ -115,117 +106,17 @@ export default function StudentPage() {
         </Card>
       ) : (
         <>
-          <StudentForm />
-          {student ? <DeviceCard /> : null}
+          <StudentForm
+            student={student}
+            classrooms={classrooms}
+            classId={classId}
+            requestId={requestId}
+            problem={answer && 'fieldErrors' in answer ? answer : null}
+          />
+          {student ? <DeviceCard device={device} /> : null}
         </>
       )}
     </>
-  );
-}
-
-function DeviceCard() {
-  const { device } = useLoaderData<typeof loader>();
-  return (
-    <Card title="设备检测" hint={device ? device.at : undefined} className="section">
-      {device ? (
-        <p>
-          <Chip tone={device.tone}>{device.text}</Chip> {device.browser}
-        </p>
-      ) : (
-        <p className="quiet">还没有检测结果。学生登录后打开登录页上的“设备检测”，检测完点“保存结果”。</p>
-      )}
-    </Card>
-  );
-}
-
-function StudentForm() {
-  const { student, classrooms, classId, requestId } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  return (
-    <Card>
-      <CheckedForm
-        schema={intents}
-        intent={student ? 'edit' : 'add'}
-        problem={answer && 'fieldErrors' in answer ? answer : null}
-      >
-        <HiddenFields values={student ? { id: student.id } : { requestId }} />
-        <TextField
-          name="account"
-          label="学号"
-          hint={
-            student
-              ? '也是登录账号；改了以后，学生要用新的学号登录'
-              : '也是登录账号；字母、数字和 - _ . @，前面的 0 会保留，例如 0020260101'
-          }
-          width="m"
-          maxLength={64}
-          required
-          autoComplete="off"
-          spellCheck={false}
-          defaultValue={student?.account}
-        />
-        <TextField
-          name="name"
-          label="姓名"
-          width="m"
-          maxLength={80}
-          required
-          autoComplete="off"
-          defaultValue={student?.name}
-        />
-        <SelectField
-          name="classId"
-          label="班级"
-          hint={student ? '选择另一个班级就是转班；已有的考试成绩不变' : undefined}
-          placeholder="请选择班级"
-          width="m"
-          required
-          defaultValue={classId}
-          options={classrooms.map(({ id, name, year }) => ({ value: id, label: `${name}（${year}）` }))}
-        />
-        <RadioGroup
-          name="gender"
-          label="性别"
-          optional
-          defaultValue={student?.gender ?? ''}
-          options={[
-            { value: '男', label: '男' },
-            { value: '女', label: '女' },
-            { value: '', label: '不填' },
-          ]}
-        />
-        <TextField
-          name="phone"
-          label="手机号"
-          width="m"
-          maxLength={40}
-          optional
-          inputMode="tel"
-          autoComplete="off"
-          defaultValue={student?.phone}
-        />
-        <TextField
-          name="email"
-          label="邮箱"
-          width="wide"
-          maxLength={160}
-          optional
-          inputMode="email"
-          autoComplete="off"
-          defaultValue={student?.email}
-        />
-        <CheckboxField
-          name="consent"
-          label="监护人同意"
-          hint="监护人同意在作品栏发布该生的作品。没有记录同意的学生不能发布作品；取消后，已展示的作品会收起，再次记录后恢复。"
-          defaultChecked={student?.consent}
-        />
-        <FormActions>
-          <SubmitButton />
-          <ButtonLink to={toStudents()}>取消</ButtonLink>
-        </FormActions>
-      </CheckedForm>
-    </Card>
   );
 }
 

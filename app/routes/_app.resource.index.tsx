@@ -7,21 +7,17 @@ import {
 } from '@remix-run/node';
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { z } from 'zod';
-import { SelectField } from '~/components/form/choice-fields';
 import { ErrorSummary } from '~/components/form/error-summary';
-import { TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { BulkBar } from '~/components/list/bulk-bar';
-import { ConfirmSection } from '~/components/list/confirm-section';
-import { FilterBar } from '~/components/list/filter-bar';
 import { Pagination } from '~/components/list/pagination';
 import { Tabs } from '~/components/list/tabs';
+import { ResourceConfirm } from '~/components/resource/resource-confirm';
+import { ResourceFilter } from '~/components/resource/resource-filter';
 import { ResourceTable } from '~/components/resource/resource-table';
-import { ButtonLink } from '~/components/ui/button';
+import { UploadLink } from '~/components/resource/upload-link';
 import { Card } from '~/components/ui/card';
-import { Empty } from '~/components/ui/feedback';
-import { UploadIcon } from '~/components/ui/icons';
 import { formatBytes } from '~/domain/file/file.rules';
 import { deleteResources, openResources } from '~/domain/resource/resource.commands.server';
 import {
@@ -30,7 +26,7 @@ import {
   listResources,
   type Resource,
 } from '~/domain/resource/resource.queries.server';
-import { audienceText, RESOURCE_KIND_OPTIONS } from '~/domain/resource/resource.rules';
+import { audienceText } from '~/domain/resource/resource.rules';
 import { resourceFilterFields, resourceIdsSchema } from '~/domain/resource/resource.schema';
 import { getSchool } from '~/domain/school/school.queries.server';
 import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
@@ -41,7 +37,6 @@ import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
-import { toResourceUpload } from '~/lib/addresses/resources';
 import { formatMinute } from '~/lib/time';
 import styles from '~/styles/resources.css?url';
 
@@ -106,24 +101,11 @@ export async function action({ request }: ActionFunctionArgs) {
   return redirectWithFlash(request, back, answer.value);
 }
 
-const SORTS = [
-  { value: 'time', label: '最新上传' },
-  { value: 'name', label: '名称' },
-  { value: 'downloads', label: '下载最多' },
-];
-
 export default function ResourcesPage() {
   const { page, filter, isMine, isTeacher: mayUpload, counts, toDelete } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   const location = useLocation();
   const here = withParams(location, { confirm: null, ids: null, currentPage: page.currentPage });
-  const isFiltered = filter.keyword !== '' || filter.kind !== '';
-  const upload = (
-    <ButtonLink to={toResourceUpload()} variant="primary">
-      <UploadIcon />
-      上传
-    </ButtonLink>
-  );
   return (
     <>
       <PageHeader
@@ -134,7 +116,7 @@ export default function ResourcesPage() {
             : '老师给你的课件、讲义和录音，可以预览和下载。'
         }
         crumbs={[{ label: '资源' }]}
-        actions={mayUpload ? upload : null}
+        actions={mayUpload ? <UploadLink /> : null}
       />
       <Card padded={false}>
         {mayUpload ? (
@@ -147,32 +129,8 @@ export default function ResourcesPage() {
             ]}
           />
         ) : null}
-        <FilterBar>
-          <TextField
-            name="keyword"
-            label="名称或上传者"
-            defaultValue={filter.keyword}
-            className="field--grow"
-            maxLength={100}
-          />
-          <SelectField
-            name="kind"
-            label="类型"
-            placeholder="全部"
-            defaultValue={filter.kind}
-            options={RESOURCE_KIND_OPTIONS}
-          />
-          <SelectField name="sort" label="排序" defaultValue={filter.sort} options={SORTS} />
-        </FilterBar>
-        {toDelete.length > 0 ? (
-          <ConfirmSection
-            text={`将删除 ${namesOf(toDelete)}。学生不能再看到和下载，删除后不能恢复。`}
-            intent="delete"
-            fields={{ ids: toDelete.map(({ id }) => id).join(',') }}
-            cancelHref={here}
-            danger
-          />
-        ) : null}
+        <ResourceFilter filter={filter} />
+        <ResourceConfirm resources={toDelete} cancelHref={here} />
         {problem ? (
           <div className="px-5 py-3">
             <ErrorSummary errors={problem.fieldErrors} message={problem.message} />
@@ -195,17 +153,7 @@ export default function ResourcesPage() {
           isTeacher={mayUpload}
           isMine={isMine}
           deleteHref={(id) => withParams(location, { confirm: 'delete', ids: id, currentPage: page.currentPage })}
-          empty={
-            isFiltered ? (
-              <Empty title="没有符合条件的资源">换一个名称或类型，或点“重置”查看全部。</Empty>
-            ) : mayUpload ? (
-              <Empty title={isMine ? '您还没有上传资源' : '还没有资源'} action={upload}>
-                课件、讲义、录音和视频都可以上传，开放给全体学生或指定班级。
-              </Empty>
-            ) : (
-              <Empty title="还没有资源">老师开放给你的课件和讲义会出现在这里。</Empty>
-            )
-          }
+          isFiltered={filter.keyword !== '' || filter.kind !== ''}
         />
         <Pagination page={page} unit="个" />
         {isMine && counts.mine > 0 ? (
@@ -216,11 +164,6 @@ export default function ResourcesPage() {
       </Card>
     </>
   );
-}
-
-function namesOf(resources: { title: string }[]): string {
-  const names = resources.slice(0, 3).map(({ title }) => `“${title}”`);
-  return names.join('、') + (resources.length > 3 ? ` 等 ${resources.length} 个资源` : '');
 }
 
 export { RouteError as ErrorBoundary };

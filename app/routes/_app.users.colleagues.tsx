@@ -2,19 +2,15 @@ import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunctio
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { z } from 'zod';
 import { ColleagueConfirm } from '~/components/colleague/colleague-confirm';
-import { ColleagueTable, InvitationTable } from '~/components/colleague/colleague-tables';
+import { ColleagueList } from '~/components/colleague/colleague-list';
+import { OpenInvitations } from '~/components/colleague/colleague-tables';
 import { InviteForm } from '~/components/colleague/invite-form';
 import { IssuedLink } from '~/components/colleague/issued-link';
-import { TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
-import { FilterBar } from '~/components/list/filter-bar';
-import { Pagination } from '~/components/list/pagination';
-import { Tabs } from '~/components/list/tabs';
 import { ButtonLink } from '~/components/ui/button';
-import { Card } from '~/components/ui/card';
 import { PlusIcon } from '~/components/ui/icons';
-import { LINK_MS, linkUrl } from '~/domain/user/account-link.rules';
+import { shownLink, type MadeLink } from '~/domain/user/account-link.rules';
 import { inviteSchema, linkIdSchema, resetLinkSchema } from '~/domain/user/account-link.schema';
 import { listOpenInvitations } from '~/domain/user/account-link.queries.server';
 import { disableColleague, enableColleague, setAdministrator } from '~/domain/user/colleague.commands.server';
@@ -89,13 +85,8 @@ const intents = z.discriminatedUnion('_intent', [
   userId.extend({ _intent: z.literal('unadmin') }),
 ]);
 
-type Done =
-  | { text: string; link: null; after?: undefined }
-  | {
-      text: '';
-      link: { kind: 'invite' | 'reset'; token: string; of: string; usableAt: number };
-      after?: () => Promise<void>;
-    };
+/** What was done, in words or as a link to hand on. */
+type Done = { text: string; link: MadeLink | null; after?: () => Promise<void> };
 
 async function perform(actor: Actor, input: z.output<typeof intents>, now: number): Promise<Done> {
   const said = (text: string): Done => ({ text, link: null });
@@ -134,18 +125,9 @@ export async function action({ request }: ActionFunctionArgs) {
     const back = withParams(url, { confirm: null, id: null, currentPage: url.searchParams.get('currentPage') });
     return redirectWithFlash(request, back, text);
   }
-  const school = await getSchool();
+  const { siteUrl, timeZone } = await getSchool();
   // The link is in this answer only: its token is stored nowhere.
-  return {
-    issued: {
-      kind: link.kind,
-      token: link.token,
-      of: link.of,
-      from: link.usableAt > now ? formatMinute(link.usableAt, school.timeZone) : '',
-      url: linkUrl(school.siteUrl || url.origin, link.kind, link.token),
-      until: formatMinute(Math.max(link.usableAt, now) + LINK_MS[link.kind], school.timeZone),
-    },
-  };
+  return { issued: shownLink(link, now, { siteUrl: siteUrl || url.origin, timeZone }) };
 }
 
 export default function ColleaguesPage() {
@@ -179,41 +161,11 @@ export default function ColleaguesPage() {
           problem={problem}
         />
       ) : null}
-      <Card padded={false}>
-        <Tabs
-          label="账号状态"
-          current={filter.tab}
-          items={[
-            { label: '在用', value: '', count: counts.active },
-            { label: '已停用', value: 'disabled', count: counts.disabled },
-          ]}
-        />
-        <FilterBar>
-          <TextField
-            name="keyword"
-            label="姓名或账号"
-            defaultValue={filter.keyword}
-            className="field--grow"
-            maxLength={100}
-          />
-        </FilterBar>
-        <ColleagueTable
-          rows={page.rows}
-          me={me}
-          isFiltered={filter.keyword !== ''}
-          isDisabledTab={filter.tab === 'disabled'}
-          confirmHref={(asked, id) => withParams(location, { confirm: asked, id, currentPage: page.currentPage })}
-        />
-        <Pagination page={page} unit="位教师" />
-      </Card>
-      {invitations.length > 0 ? (
-        <Card title="还没用的邀请" hint={`${invitations.length} 个`} padded={false} className="section">
-          <InvitationTable
-            rows={invitations}
-            revokeHref={(id) => withParams(location, { confirm: 'revoke', id, currentPage: page.currentPage })}
-          />
-        </Card>
-      ) : null}
+      <ColleagueList page={page} filter={filter} counts={counts} me={me} />
+      <OpenInvitations
+        rows={invitations}
+        revokeHref={(id) => withParams(location, { confirm: 'revoke', id, currentPage: page.currentPage })}
+      />
     </>
   );
 }

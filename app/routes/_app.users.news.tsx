@@ -1,5 +1,5 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { Link, useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { z } from 'zod';
 import { ErrorSummary } from '~/components/form/error-summary';
 import { IntentButton } from '~/components/form/submit';
@@ -7,21 +7,13 @@ import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { ConfirmSection } from '~/components/list/confirm-section';
 import { BulkBar } from '~/components/list/bulk-bar';
-import { DataTable } from '~/components/list/data-table';
 import { Pagination } from '~/components/list/pagination';
 import { Tabs } from '~/components/list/tabs';
+import { MessageTable } from '~/components/message/message-table';
 import { Card } from '~/components/ui/card';
-import { Chip } from '~/components/ui/chip';
-import { Empty } from '~/components/ui/feedback';
 import { deleteMessages, markAllRead, markRead } from '~/domain/message/message.commands.server';
 import { countUnreadByKind, listMessages } from '~/domain/message/message.queries.server';
-import {
-  KEPT_DAYS,
-  MESSAGE_KINDS,
-  isDownload,
-  messageKindLabel,
-  type MessageKind,
-} from '~/domain/message/message.rules';
+import { KEPT_DAYS, MESSAGE_KINDS, type MessageKind } from '~/domain/message/message.rules';
 import { messageIdsSchema } from '~/domain/message/message.schema';
 import { schoolOf } from '~/http/asked-once.server';
 import { redirectWithFlash } from '~/http/flash.server';
@@ -31,8 +23,7 @@ import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
-import { toInfo, toMessage } from '~/lib/addresses/personal';
-import { formatMinute } from '~/lib/time';
+import { toInfo } from '~/lib/addresses/personal';
 
 export const meta: MetaFunction = () => [{ title: '消息 - 考评' }];
 
@@ -145,74 +136,7 @@ export default function NewsPage() {
             unit="条"
           />
         ) : null}
-        <DataTable
-          caption="消息"
-          rows={page.rows}
-          rowKey={(row) => row.id}
-          selectable={{ formId: 'messages', label: (row) => `选择消息：${row.title}` }}
-          empty={
-            filter.isRead === '' ? (
-              <Empty title={filter.type === '' ? '还没有消息' : `还没有${messageKindLabel(filter.type)}消息`}>
-                考试发布、成绩公布、老师回复等通知会出现在这里。
-              </Empty>
-            ) : (
-              <Empty title={filter.isRead === '0' ? '没有未读消息' : '没有已读消息'} />
-            )
-          }
-          columns={[
-            {
-              key: 'title',
-              header: '消息',
-              clip: true,
-              cell: (row) => (
-                <Link to={toMessage(row.id)} className={row.isRead ? 'font-normal' : 'font-semibold'}>
-                  {row.title}
-                </Link>
-              ),
-            },
-            {
-              key: 'kind',
-              header: '类型',
-              nowrap: true,
-              cell: (row) => <Chip>{messageKindLabel(row.kind)}</Chip>,
-            },
-            {
-              key: 'state',
-              header: '状态',
-              nowrap: true,
-              cell: (row) => (row.isRead ? <Chip tone="line">已读</Chip> : <Chip tone="theme">未读</Chip>),
-            },
-            {
-              key: 'time',
-              header: '时间',
-              nowrap: true,
-              quiet: true,
-              cell: (row) => formatMinute(row.createdAt, timeZone),
-            },
-            {
-              key: 'actions',
-              header: '操作',
-              actions: true,
-              cell: (row) => (
-                <>
-                  {row.link ? (
-                    <Link to={toMessage(row.id, { go: 1 })} reloadDocument={isDownload(row.link)}>
-                      前往<span className="vh">：{row.title}</span>
-                    </Link>
-                  ) : null}
-                  {row.isRead ? null : (
-                    <IntentButton intent="read" fields={{ ids: row.id }} look="link" label={`标为已读：${row.title}`}>
-                      标为已读
-                    </IntentButton>
-                  )}
-                  <Link to={withParams(location, { confirm: 'delete', ids: row.id, currentPage: page.currentPage })}>
-                    删除<span className="vh">：{row.title}</span>
-                  </Link>
-                </>
-              ),
-            },
-          ]}
-        />
+        <MessageTable rows={page.rows} filter={filter} currentPage={page.currentPage} timeZone={timeZone} />
         <Pagination page={page} />
       </Card>
     </>

@@ -1,20 +1,21 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { Form, useActionData, useLoaderData, useRouteLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import { z } from 'zod';
-import { CheckboxField, RadioGroup, SelectField } from '~/components/form/choice-fields';
 import { FieldsForm } from '~/components/form/fields-form';
 import { FormActions, IntentButton, SubmitButton } from '~/components/form/submit';
-import { PasswordField, TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
-import { ConfirmSection } from '~/components/list/confirm-section';
+import { DeviceConfirm } from '~/components/personal/device-confirm';
 import { DeviceList } from '~/components/personal/device-list';
+import { DisplayForm } from '~/components/personal/display-form';
+import { EmailForm } from '~/components/personal/email-form';
+import { LiteCard } from '~/components/personal/lite-card';
 import { PasswordFields } from '~/components/personal/password-fields';
-import { Button, ButtonLink } from '~/components/ui/button';
+import { WaitingLink } from '~/components/personal/waiting-link';
+import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import { Note } from '~/components/ui/feedback';
 import { changePassword, setPreferences, updateProfile } from '~/domain/user/account.commands.server';
-import { emailSchema, LANGUAGES, passwordSchema, preferencesSchema } from '~/domain/user/account.schema';
+import { emailSchema, passwordSchema, preferencesSchema } from '~/domain/user/account.schema';
 import { openFirstSteps } from '~/domain/user/first-steps.commands.server';
 import { hasFirstSteps } from '~/domain/user/first-steps.queries.server';
 import { findWaitingLink } from '~/domain/user/account-link.queries.server';
@@ -31,7 +32,7 @@ import { requestTime } from '~/http/request.server';
 import { goOnAs, sessionIdOf, startSession } from '~/http/session.server';
 import { readTexts } from '~/http/uploads.server';
 import { toDashboard } from '~/lib/addresses/account';
-import { toInfo, toLite, toOwnData, toSettings } from '~/lib/addresses/personal';
+import { toInfo, toOwnData, toSettings } from '~/lib/addresses/personal';
 import { nameDevice } from '~/lib/browser';
 import { formatMinute } from '~/lib/time';
 import type { RootData } from '~/root';
@@ -57,9 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const chosen = devices.find((device) => device.id === searchParams.get('device') && !device.isCurrent);
   return {
     email: profile.email,
-    theme: profile.theme,
-    language: profile.language,
-    isLargeType: profile.isLargeType,
+    display: { theme: profile.theme, language: profile.language, isLargeType: profile.isLargeType },
     isTeacher: isTeacher(actor),
     /** The home page leads through the first steps. */
     isLed,
@@ -133,36 +132,8 @@ export default function SettingPage() {
         purpose="密码、邮箱、页面的外观，以及在哪些设备上登录着。"
         crumbs={[{ label: '个人中心', href: toInfo() }, { label: '账号设置' }]}
       />
-      {page.leaving ? (
-        <ConfirmSection
-          text={`确定退出“${page.leaving.name}”（${page.leaving.address || '地址未知'}）上的登录吗？那里要重新登录才能继续，已经保存的内容不会丢。`}
-          intent="endDevice"
-          fields={{ device: page.leaving.id }}
-          cancelHref={HERE}
-          confirmLabel="退出该设备"
-          danger
-        />
-      ) : null}
-      {page.isLeavingOthers ? (
-        <ConfirmSection
-          text="确定退出本机以外所有设备上的登录吗？那里要重新登录才能继续，已经保存的内容不会丢。"
-          intent="endOthers"
-          cancelHref={HERE}
-          confirmLabel="全部退出"
-          danger
-        />
-      ) : null}
-      {page.waiting ? (
-        <Note tone="warn">
-          {page.waiting.createdBy}为您的账号生成了重置密码的链接，{page.waiting.from}{' '}
-          起可以用它设置新密码。不是您请对方生成的，请停止它，并告诉管理员。
-          <FieldsForm problem={problem} intent="stopLinks">
-            <FormActions>
-              <SubmitButton>停止这个链接</SubmitButton>
-            </FormActions>
-          </FieldsForm>
-        </Note>
-      ) : null}
+      <DeviceConfirm leaving={page.leaving} isLeavingOthers={page.isLeavingOthers} />
+      {page.waiting ? <WaitingLink {...page.waiting} problem={problem} /> : null}
       <div className="grid-2">
         <div>
           <Card title="修改密码">
@@ -173,90 +144,14 @@ export default function SettingPage() {
               </FormActions>
             </FieldsForm>
           </Card>
-          <Card title="精简模式" hint={isLite ? '已开启，只在这台设备上' : '没有开启'} className="section">
-            <div className="row">
-              <p className="mr-4 min-w-0 flex-1">
-                页面不带脚本，旧电脑上打开得更快；所有功能照常可用，录音改为上传录音文件。
-              </p>
-              <Form method="post" action={toLite()} reloadDocument className="inline-form push">
-                <input type="hidden" name="to" value={HERE} />
-                <Button>{isLite ? '关闭精简模式' : '开启精简模式'}</Button>
-              </Form>
-            </div>
-          </Card>
+          <LiteCard isOn={isLite} />
         </div>
         <div>
-          <Card title="显示">
-            <FieldsForm problem={problem} intent="preferences">
-              <RadioGroup
-                name="theme"
-                label="外观"
-                defaultValue={page.theme}
-                options={[
-                  { value: 'light', label: '浅色' },
-                  { value: 'dark', label: '深色' },
-                ]}
-              />
-              <CheckboxField
-                name="isLargeType"
-                label="大字"
-                hint="文字放大约五分之一"
-                defaultChecked={page.isLargeType}
-              />
-              <SelectField
-                name="language"
-                label="语言"
-                width="s"
-                defaultValue={page.language}
-                options={[...LANGUAGES]}
-              />
-              <FormActions>
-                <SubmitButton>保存显示设置</SubmitButton>
-              </FormActions>
-            </FieldsForm>
-          </Card>
-          <Card title="邮箱" className="section">
-            <FieldsForm problem={problem} intent="email">
-              <TextField
-                name="email"
-                label="邮箱"
-                hint={page.isTeacher ? '学校设置了发信时，忘记密码可以收到重置链接' : '只有本班老师能看到，可以不填'}
-                defaultValue={page.email}
-                autoComplete="email"
-                inputMode="email"
-                width="m"
-                optional
-              />
-              <PasswordField
-                name="currentPassword"
-                label="当前密码"
-                hint="确认是本人；改好后给原来的邮箱也写一封信"
-                autoComplete="current-password"
-                width="m"
-                required
-              />
-              <FormActions>
-                <SubmitButton>保存邮箱</SubmitButton>
-              </FormActions>
-            </FieldsForm>
-          </Card>
+          <DisplayForm {...page.display} problem={problem} />
+          <EmailForm email={page.email} isTeacher={page.isTeacher} problem={problem} />
         </div>
       </div>
-      <Card
-        title="登录设备"
-        hint="12 小时没有使用的设备会自动退出"
-        padded={false}
-        className="section"
-        actions={
-          page.devices.some((device) => !device.isCurrent) ? (
-            <ButtonLink size="s" to={toSettings({ confirm: 'others' })}>
-              退出其他所有设备
-            </ButtonLink>
-          ) : null
-        }
-      >
-        <DeviceList devices={page.devices} timeZone={page.timeZone} />
-      </Card>
+      <DeviceList devices={page.devices} timeZone={page.timeZone} />
       {page.isLed ? null : (
         <Card title="开始使用" hint="班级、学生、题目、考试、公布五步" className="section">
           <div className="row">

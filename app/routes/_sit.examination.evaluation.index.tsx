@@ -1,31 +1,16 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { useActionData, useLoaderData, useRevalidator } from '@remix-run/react';
-import { useCallback, useEffect, useState } from 'react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
-import { Announcements } from '~/components/exam/sitting-announcements';
-import { HandIn } from '~/components/exam/sitting-hand-in';
-import { ASK, HAND_IN, pathOfGo } from '~/components/exam/sitting-paths';
-import { OralGo, OralItem, OralItemList, OralTurn } from '~/components/exam/sitting-oral';
-import { UPLOAD_FORM } from '~/components/exam/oral-upload';
-import { SittingShell, useSitting } from '~/components/exam/sitting-shell';
-import { SittingTime, shortTime } from '~/components/exam/sitting-time';
-import { ExamSaved } from '~/components/layout/exam-shell';
-import { callApi } from '~/components/media/call-api';
-import { useChosenFiles } from '~/components/exam/use-chosen-files';
-import { useLeaveLog } from '~/components/exam/use-leave-log';
-import { useOpenWatch } from '~/components/exam/use-open-watch';
-import { useTakeQueue } from '~/components/saving/use-take-queue';
-import { useLeaveWarning } from '~/components/ui/use-leave-warning';
+import { OralPart } from '~/components/exam/sitting-oral-part';
+import { HAND_IN, pathOfGo } from '~/components/exam/sitting-paths';
 import { RouteError } from '~/components/layout/route-error';
 import { PictureSizeProvider } from '~/components/question/picture-size';
-import { AlertIcon, DoneIcon } from '~/components/ui/icons';
 import { submitAttempt } from '~/domain/attempt/attempt.commands.server';
-import { NOT_HANDED_IN, overText, refusedSentence } from '~/domain/attempt/attempt.rules';
+import { overText, refusedSentence } from '~/domain/attempt/attempt.rules';
 import { addTake, chooseTake } from '~/domain/attempt/recording.commands.server';
 import { listReceiptNotes } from '~/domain/attempt/receipt-notes.queries.server';
 import { notingRefusal } from '~/domain/attempt/refusal.commands.server';
 import { getNamedSitting, getSitting } from '~/domain/attempt/sitting.commands.server';
-import { GRACE_MS } from '~/domain/exam/times.rules';
 import { storeFile } from '~/domain/file/file.commands.server';
 import { listPictureSizes } from '~/domain/file/file.queries.server';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
@@ -40,7 +25,6 @@ import { readMultipart } from '~/http/uploads.server';
 import { toExamPreview } from '~/lib/addresses/results';
 import { toReceipt, toSitting } from '~/lib/addresses/sitting';
 import { invalid, notFound } from '~/lib/errors';
-import { formatClock } from '~/lib/time';
 import { idField } from '~/lib/zod';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -146,152 +130,13 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function OralExamPage() {
-  const { exam, attempt, items, position, pictureSizes, isAsking, now, ...loaded } = useLoaderData<typeof loader>();
-  const problem = useActionData<typeof action>() ?? loaded.held;
-  const { user, timeZone } = useSitting();
-  const { revalidate } = useRevalidator();
-  const keepTake = useCallback(
-    (itemId: number, fileId: string) =>
-      callApi('exam/attempt/take', { attemptId: attempt.id, itemId, fileId, chosen: 1 }),
-    [attempt.id],
-  );
-  const [owner] = useState({ userId: user.id, attemptId: attempt.id });
-  const { queue, pending } = useTakeQueue(keepTake, revalidate, owner);
-  const { chosen, choose, send } = useChosenFiles(queue);
-  const chosenAt = items.filter(({ id }) => chosen[id]).map((one) => one.position);
-  useLeaveWarning(queue.underWay > 0);
-  const endAndSend = () => {
-    queue.stopRecording();
-    send();
-  };
-  const isRecording = pending.some((take) => take.phase === 'recording');
-  const positionOf = (itemId: number) => items.find((one) => one.id === itemId)?.position ?? 0;
-  useLeaveLog(attempt.id, true);
-  const { closed, announcements } = useOpenWatch(attempt, {
-    ...{ isOpen: true, timeZone, onMoved: revalidate, announcements: loaded.announcements },
-    // What is being recorded is no trouble.
-    unsaved: queue.underWay - (isRecording ? 1 : 0),
-    refused: pending.filter((take) => take.phase === 'refused').length,
-    onClosed: endAndSend,
-  });
-  // The receipt is shown when the server has said what becomes of the recording that went on until now.
-  const isSettled = closed !== '' && queue.underWay === 0;
-  useEffect(() => {
-    if (isSettled) revalidate();
-  }, [isSettled, revalidate]);
-  const item = items[position - 1];
-  const isUsedUp = !item || (exam.maxTakes > 0 && item.takes.length >= exam.maxTakes);
-  const handInHref = toSitting('oral', { id: exam.id, item: position, confirm: 'submit' });
-  const lastTake = Math.max(0, ...items.flatMap((one) => one.takes.map((take) => take.receivedAt)));
+  const { held, refused, pictureSizes, ...sitting } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>() ?? held;
   return (
-    <SittingShell
-      title={exam.name}
-      isSitting
-      saved={
-        pending.some((take) => take.error !== '') ? (
-          <ExamSaved icon={<AlertIcon small />}>有录音没有上传</ExamSaved>
-        ) : lastTake > 0 ? (
-          <ExamSaved icon={<DoneIcon small />}>录音已上传 {formatClock(lastTake, timeZone)}</ExamSaved>
-        ) : null
-      }
-      time={
-        <SittingTime
-          now={now}
-          deadlineAt={attempt.deadlineAt}
-          overAt={attempt.deadlineAt + GRACE_MS + 500}
-          timeZone={timeZone}
-          closed={closed}
-          onOver={revalidate}
-        />
-      }
-      notice={<Announcements list={announcements} />}
-      bottomPhoneOnly={items.length === 1}
-      bottom={
-        <OralTurn
-          position={position}
-          count={items.length}
-          examId={exam.id}
-          handInHref={handInHref}
-          hasForm={!isUsedUp}
-        />
-      }
-    >
-      {isAsking ? (
-        <HandIn
-          attemptId={attempt.id}
-          items={items}
-          cancelHref={toSitting('oral', { id: exam.id, item: position })}
-          hrefOf={(one) => toSitting('oral', { id: exam.id, item: one.position })}
-          unsent={{
-            underWay: queue.underWay + chosenAt.length,
-            text: [
-              isRecording
-                ? '正在录音：交卷会先停止录音，把录到的上传完，再交卷。'
-                : queue.underWay > 0
-                  ? `还有 ${queue.underWay} 条录音正在上传，交卷会先等它们传完。`
-                  : '',
-              chosenAt.length > 0 ? `第 ${chosenAt.join('、')} 题选好的录音文件还没有上传，交卷会先上传，再交卷。` : '',
-            ].join(''),
-            refused: pending
-              .filter((take) => take.phase === 'refused')
-              .map(({ itemId, error }) => {
-                const hasOther = items.some((one) => one.id === itemId && one.takes.length > 0);
-                const otherwise = hasOther ? '（这道题已有计分的录音，不受影响）' : '';
-                return `第 ${positionOf(itemId)} 题的一条录音：${error}${otherwise}`;
-              }),
-            onHandIn: endAndSend,
-          }}
-          formId={isUsedUp ? undefined : UPLOAD_FORM}
-          message={
-            problem && problem.values._go === HAND_IN
-              ? `${NOT_HANDED_IN}选好的录音文件没有收下，原因写在“上传录音文件”那里。`
-              : ''
-          }
-          afterText="交卷后不能再录音。"
-        />
-      ) : null}
-      <div className="exam__grid">
-        <div className="exam__col">
-          {item && item.question.bank === 'oral' ? (
-            <PictureSizeProvider value={pictureSizes}>
-              <OralItem
-                key={item.id}
-                attemptId={attempt.id}
-                startedAt={attempt.startedAt}
-                now={now}
-                item={item}
-                body={item.question.body}
-                itemCount={items.length}
-                maxTakes={exam.maxTakes}
-                problem={problem}
-                refused={problem === null ? loaded.refused : []}
-                deadlineAt={attempt.deadlineAt}
-                queue={queue}
-                pending={pending}
-                chosen={chosen[item.id]}
-                onChooseFile={choose}
-              />
-            </PictureSizeProvider>
-          ) : null}
-        </div>
-        <aside className="exam__side">
-          <OralItemList items={items} current={position} examId={exam.id} />
-          <section className="card">
-            <div className="card__body">
-              <p className="small">
-                交卷后不能再录音。到 {shortTime(attempt.deadlineAt, now, timeZone)} 自动交卷，已上传的都算数。
-              </p>
-              <OralGo block className="handin" to={handInHref} go={ASK} hasForm={!isUsedUp}>
-                交卷
-              </OralGo>
-            </div>
-          </section>
-        </aside>
-      </div>
-    </SittingShell>
+    <PictureSizeProvider value={pictureSizes}>
+      <OralPart {...sitting} problem={problem} refused={problem === null ? refused : []} />
+    </PictureSizeProvider>
   );
 }
 
-export function ErrorBoundary() {
-  return <RouteError />;
-}
+export { RouteError as ErrorBoundary };

@@ -1,18 +1,17 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { useMemo } from 'react';
 import { HAND_IN } from '~/components/exam/sitting-paths';
-import type { PaperHead } from '~/components/exam/sitting-item';
 import { SittingPaper, goHref } from '~/components/exam/sitting-paper';
+import { usePageItems } from '~/components/exam/use-page-items';
 import { RouteError } from '~/components/layout/route-error';
 import { PictureSizeProvider } from '~/components/question/picture-size';
-import { answersToSave, fieldNames, isSameAnswer, readAnswers } from '~/domain/attempt/answer.rules';
-import { tidyAnswer } from '~/domain/attempt/held-answers.commands.server';
+import { answersToSave, fieldNames, readAnswers } from '~/domain/attempt/answer.rules';
+import { shownAnswer } from '~/domain/attempt/held-answers.commands.server';
 import { keepHeldAnswers, submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import { ITEMS_PER_PAGE, NOT_HANDED_IN, pagesOf, refusedAnswerSentence } from '~/domain/attempt/attempt.rules';
 import { getNamedSitting, getSitting } from '~/domain/attempt/sitting.commands.server';
 import { savePaper, type PaperProblem } from '~/domain/attempt/paper.commands.server';
-import type { ItemHead } from '~/domain/exam/paper-sections.rules';
+import { headOnPage } from '~/domain/exam/paper-sections.rules';
 import { listPictureSizes } from '~/domain/file/file.queries.server';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import { noteFormulasOfPaper } from '~/domain/question-bank/shown-formulas.commands.server';
@@ -75,20 +74,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
       .map((name) => `登录过期或换了账号时选的照片“${String(name)}”没有保存，请重新选择。`);
   const pageItems = (pages[page - 1] ?? []).map((item, index) => {
     const head = isOpen ? heads.get(item.id) : undefined;
-    const given = heldAnswers.find((answer) => answer.itemId === item.id);
-    const isRestored =
-      given !== undefined &&
-      !isSameAnswer(item.answer?.value ?? {}, tidyAnswer(item.question, given.value) ?? forForm(given.value)) &&
-      (item.answer === null || item.answer.savedAt < (held?.at ?? 0));
     return {
       ...item,
-      shown: isRestored ? given.value : (item.answer?.value ?? {}),
-      shownRevision: isRestored ? given.revision : (item.answer?.revision ?? 0),
-      isRestored,
+      ...shownAnswer(item, { answers: heldAnswers, at: held?.at ?? 0 }),
       storedElsewhere: null,
       error: lostFilesOf(item).join('\n'),
-      // Said again where a page begins within a section.
-      head: head && (head.isFirst || index === 0) ? headOf(head) : null,
+      head: head ? headOnPage(head, index === 0) : null,
     };
   });
   const place = { page, pageCount: pages.length, pageSize: ITEMS_PER_PAGE };
@@ -98,23 +89,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { exam, attempt, items, pageItems, pictureSizes, ...place, ...room };
 }
 
-/** The words above a section's first question on a page. */
-function headOf({ title, heading, instructions, isFirst }: ItemHead): PaperHead {
-  return { text: isFirst ? heading : `${title}（接上页）`, instructions };
-}
-
-/** Of a form's reading only what it holds: a choice item has no text, a text item no blanks. */
-function forForm(value: ReturnType<typeof readAnswers>[number]['value']) {
-  const { keys = [], blanks = [], text = '' } = value;
-  if (text !== '') return { text };
-  return blanks.length > 0 ? { blanks } : { keys };
-}
-
 // Above what a photo may have: the photo alone is then refused, not the answers beside it.
-const LIMITS = {
-  ...{ maxFileBytes: MAX_FILE_BYTES.image * 6, maxFiles: 100 },
-  isEachForItself: true,
-};
+const LIMITS = { maxFileBytes: MAX_FILE_BYTES.image * 6, maxFiles: 100, isEachForItself: true };
 
 /** Without the answers for which the page has no room; at each stands what became of it. */
 function withRoom(problem: PaperProblem): PaperProblem {
@@ -188,21 +164,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function WrittenExamPage() {
   const sitting = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>() as PaperProblem | undefined;
-  const pageItems = useMemo(
-    () =>
-      sitting.pageItems.map((item) => {
-        const sent = problem?.sent.find((answer) => answer.itemId === item.id);
-        const conflict = problem?.conflicts.find((one) => one.itemId === item.id);
-        return {
-          ...item,
-          ...(sent ? { shown: sent.value } : {}),
-          shownRevision: conflict?.revision ?? item.shownRevision,
-          storedElsewhere: conflict?.stored ?? null,
-          error: problem ? (problem.errors[item.id] ?? '') : item.error,
-        };
-      }),
-    [sitting.pageItems, problem],
-  );
+  const pageItems = usePageItems(sitting.pageItems, problem);
   return (
     <PictureSizeProvider value={sitting.pictureSizes}>
       <SittingPaper {...sitting} pageItems={pageItems} message={problem?.message ?? ''} />
@@ -210,6 +172,4 @@ export default function WrittenExamPage() {
   );
 }
 
-export function ErrorBoundary() {
-  return <RouteError />;
-}
+export { RouteError as ErrorBoundary };

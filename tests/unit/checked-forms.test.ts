@@ -65,6 +65,8 @@ const BY_SERVER: Record<string, string[]> = {
     'app/components/exam/oral-upload.tsx',
     'app/components/interaction/ask-form.tsx',
     'app/components/layout/register-form.tsx',
+    'app/components/personal/display-form.tsx',
+    'app/components/personal/email-form.tsx',
     'app/components/practice/oral-practice.tsx',
     'app/components/practice/rating-form.tsx',
     'app/components/practice/theory-practice.tsx',
@@ -92,7 +94,7 @@ const BY_SERVER: Record<string, string[]> = {
   'marks that keep themselves, judged against the paper': [
     'app/components/scoring/item-papers.tsx',
     'app/components/scoring/owner-decision.tsx',
-    'app/routes/_app.examination.scoreexamination.score.tsx',
+    'app/components/scoring/paper-marking-form.tsx',
   ],
   'rules that each browser would read its own way (time zones)': ['app/components/school/school-forms.tsx'],
   'no rules but for the file or the click': [
@@ -101,6 +103,7 @@ const BY_SERVER: Record<string, string[]> = {
   ],
   'one button with what it is about: no fields': [
     'app/components/exam/sitting-waiting.tsx',
+    'app/components/personal/waiting-link.tsx',
     'app/components/scoring/share-out-forms.tsx',
     'app/routes/_app.member.student.import.tsx',
   ],

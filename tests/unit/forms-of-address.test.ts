@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 /** Written for students alone. */
 const FOR_STUDENTS = [
-  /^app\/components\/(exam\/sitting-|practice\/|interaction\/ask-form|work\/(work-comments|own-works|publish-form))/,
+  /^app\/components\/(exam\/sitting-|practice\/|scoring\/released-result|interaction\/ask-form|work\/(work-comments|own-works|publish-form))/,
   /^app\/routes\/_sit\./,
   /^app\/routes\/_app\.(census\.mine|evaluation)\./,
   /^app\/domain\/(attempt|practice)\//,
@@ -22,7 +22,8 @@ const FOR_BOTH: Record<string, RegExp> = {
   'app/domain/work/work.commands.server.ts': /撤回了你的作品/,
   'app/components/practice/shared-for-student.tsx': /./,
   'app/routes/_app.dynamic.interact.index.tsx': /有回复会发消息通知你|只有你和老师看得到/,
-  'app/routes/_app.resource.index.tsx': /老师给你的|开放给你的/,
+  'app/components/resource/resource-table.tsx': /开放给你的/,
+  'app/routes/_app.resource.index.tsx': /老师给你的/,
 };
 
 /** Words of papers that are read, and what demo pupils and teachers say to each other. */

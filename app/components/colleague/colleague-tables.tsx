@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react';
 import { DataTable } from '~/components/list/data-table';
 import { ButtonLink } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import type { Colleague } from '~/domain/user/colleague.queries.server';
@@ -126,36 +127,39 @@ function Actions({
 
 export type InvitationRow = { id: number; note: string; createdBy: string; until: string; canRevoke: boolean };
 
-/** Invitations that can still be used: whom for, by whom, until when. */
-export function InvitationTable({ rows, revokeHref }: { rows: InvitationRow[]; revokeHref: (id: number) => string }) {
+/** Invitations that can still be used: whom for, by whom, until when. Nothing where there is none. */
+export function OpenInvitations({ rows, revokeHref }: { rows: InvitationRow[]; revokeHref: (id: number) => string }) {
+  if (rows.length === 0) return null;
   return (
-    <DataTable
-      caption="还没用的邀请"
-      rows={rows}
-      rowKey={(row) => row.id}
-      columns={[
-        {
-          key: 'note',
-          header: '邀请谁',
-          clip: true,
-          cell: (row) => (row.note === '' ? <span className="quiet">没有注明</span> : row.note),
-        },
-        { key: 'by', header: '邀请人', nowrap: true, cell: (row) => row.createdBy },
-        { key: 'until', header: '有效期至', nowrap: true, cell: (row) => <span className="num">{row.until}</span> },
-        {
-          key: 'actions',
-          header: '操作',
-          actions: true,
-          cell: (row) =>
-            row.canRevoke ? (
-              <Link to={revokeHref(row.id)} preventScrollReset>
-                撤销<span className="vh">：{row.note || row.until}</span>
-              </Link>
-            ) : (
-              <span className="quiet">—</span>
-            ),
-        },
-      ]}
-    />
+    <Card title="还没用的邀请" hint={`${rows.length} 个`} padded={false} className="section">
+      <DataTable
+        caption="还没用的邀请"
+        rows={rows}
+        rowKey={(row) => row.id}
+        columns={[
+          {
+            key: 'note',
+            header: '邀请谁',
+            clip: true,
+            cell: (row) => (row.note === '' ? <span className="quiet">没有注明</span> : row.note),
+          },
+          { key: 'by', header: '邀请人', nowrap: true, cell: (row) => row.createdBy },
+          { key: 'until', header: '有效期至', nowrap: true, cell: (row) => <span className="num">{row.until}</span> },
+          {
+            key: 'actions',
+            header: '操作',
+            actions: true,
+            cell: (row) =>
+              row.canRevoke ? (
+                <Link to={revokeHref(row.id)} preventScrollReset>
+                  撤销<span className="vh">：{row.note || row.until}</span>
+                </Link>
+              ) : (
+                <span className="quiet">—</span>
+              ),
+          },
+        ]}
+      />
+    </Card>
   );
 }

@@ -5,11 +5,9 @@ import { FormContext } from '~/components/form/form-context';
 import { NumberField, TextArea, TextField } from '~/components/form/text-fields';
 import { ConfirmSection } from '~/components/list/confirm-section';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
+import type { BoardQuestion } from '~/domain/room/board.schema';
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
-
-/** What the board asks before it acts: more time for some or the room, handing in for somebody, ending the exam, what to tell the room. */
-export type BoardQuestion = 'extend' | 'extendAll' | 'handin' | 'close' | 'announce';
 
 const TITLES: Record<BoardQuestion, string> = {
   extend: '补时',

@@ -1,12 +1,13 @@
 import { Link } from '@remix-run/react';
-import type { ReactNode } from 'react';
 import { IntentButton } from '~/components/form/submit';
 import { DataTable, type Column } from '~/components/list/data-table';
 import { RowMenu } from '~/components/list/row-menu';
 import { Chip } from '~/components/ui/chip';
+import { Empty } from '~/components/ui/feedback';
 import type { ResourceKind } from '~/domain/file/resource-types.rules';
 import { RESOURCE_KIND_LABELS } from '~/domain/resource/resource.rules';
 import { toResource, toResourceEdit, toResourceFile } from '~/lib/addresses/resources';
+import { UploadLink } from './upload-link';
 
 export type ResourceRow = {
   id: number;
@@ -28,15 +29,15 @@ export function ResourceTable({
   formId,
   isTeacher,
   isMine,
+  isFiltered,
   deleteHref,
-  empty,
 }: {
   rows: ResourceRow[];
   formId: string | null;
   isTeacher: boolean;
   isMine: boolean;
+  isFiltered: boolean;
   deleteHref: (id: number) => string;
-  empty: ReactNode;
 }) {
   const columns: (Column<ResourceRow> | null)[] = [
     {
@@ -88,7 +89,7 @@ export function ResourceTable({
       selectable={
         formId === null ? undefined : { formId, label: (row) => `选择 ${row.title}`, when: (row) => row.isOwn }
       }
-      empty={empty}
+      empty={<EmptyList isFiltered={isFiltered} isTeacher={isTeacher} isMine={isMine} />}
       columns={columns.flatMap((column) => column ?? [])}
     />
   );
@@ -125,5 +126,15 @@ function RowActions({ row, deleteHref }: { row: ResourceRow; deleteHref: (id: nu
         </li>
       </RowMenu>
     </>
+  );
+}
+
+function EmptyList({ isFiltered, isTeacher, isMine }: { isFiltered: boolean; isTeacher: boolean; isMine: boolean }) {
+  if (isFiltered) return <Empty title="没有符合条件的资源">换一个名称或类型，或点“重置”查看全部。</Empty>;
+  if (!isTeacher) return <Empty title="还没有资源">老师开放给你的课件和讲义会出现在这里。</Empty>;
+  return (
+    <Empty title={isMine ? '您还没有上传资源' : '还没有资源'} action={<UploadLink />}>
+      课件、讲义、录音和视频都可以上传，开放给全体学生或指定班级。
+    </Empty>
   );
 }

@@ -6,6 +6,9 @@ import { formatDuration, formatSecond } from '~/lib/time';
 
 const KINDS: Record<ReceiptNote['kind'], string> = { take: '录音', photo: '照片', answer: '答案' };
 
+/** What stands on the receipts, by attempt. */
+export type ReceiptNotes = Record<number, ReceiptNote[]>;
+
 /** 回执: student and teacher read the same. */
 export function ReceiptCard({
   attempt,

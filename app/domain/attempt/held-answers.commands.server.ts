@@ -4,9 +4,9 @@ import { fromJson, toJson } from '~/db/json';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { dropHeldForm, listHeldForms } from '~/domain/user/held-form.commands.server';
 import { AppError } from '~/lib/errors';
-import { isBlankAnswer, isSameAnswer, readAnswers } from './answer.rules';
+import { isBlankAnswer, isSameAnswer, readAnswers, type FormAnswer } from './answer.rules';
 import { answerValueSchema, type AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
-import type { AttemptView } from './attempt.queries.server';
+import type { AnswerView, AttemptView } from './attempt.queries.server';
 import { listPaperItems } from './paper.queries.server';
 
 /**
@@ -50,7 +50,7 @@ export async function journalHeldAnswers(
 }
 
 /** An answer of a form as it would be stored; null for one that could not have been saved either. */
-export function tidyAnswer(snapshot: QuestionSnapshot, value: AnswerValue): AnswerValue | null {
+function tidyAnswer(snapshot: QuestionSnapshot, value: AnswerValue): AnswerValue | null {
   const parsed = answerValueSchema.safeParse(value);
   if (!parsed.success) return null;
   try {
@@ -59,4 +59,30 @@ export function tidyAnswer(snapshot: QuestionSnapshot, value: AnswerValue): Answ
     if (error instanceof AppError) return null;
     throw error;
   }
+}
+
+/**
+ * What an item's fields show: the saved answer, or what its student sent (`held`) while the session had ended, where
+ * that says something else and nothing was saved since.
+ */
+export function shownAnswer(
+  item: { id: number; question: QuestionSnapshot; answer: AnswerView | null },
+  held: { answers: FormAnswer[]; at: number },
+) {
+  const given = held.answers.find((answer) => answer.itemId === item.id);
+  const isRestored =
+    given !== undefined &&
+    !isSameAnswer(item.answer?.value ?? {}, tidyAnswer(item.question, given.value) ?? forForm(given.value)) &&
+    (item.answer === null || item.answer.savedAt < held.at);
+  return {
+    shown: isRestored ? given.value : (item.answer?.value ?? {}),
+    shownRevision: isRestored ? given.revision : (item.answer?.revision ?? 0),
+    isRestored,
+  };
+}
+
+/** Of a form's reading only what it holds: a choice item has no text, a text item no blanks. */
+function forForm({ keys = [], blanks = [], text = '' }: AnswerValue): AnswerValue {
+  if (text !== '') return { text };
+  return blanks.length > 0 ? { blanks } : { keys };
 }

@@ -144,6 +144,12 @@ export type ItemHead = SectionHead & {
   isFirst: boolean;
 };
 
+/** What stands above an item on a page: its section's head at the first item, and again where a page begins within it. */
+export function headOnPage({ title, heading, instructions, isFirst }: ItemHead, isFirstOnPage: boolean) {
+  if (isFirst) return { text: heading, instructions };
+  return isFirstOnPage ? { text: `${title}（接上页）`, instructions } : null;
+}
+
 /** The head of the section of every item, by the item's id; `all` is the whole paper. */
 export function headsOfItems<T extends SectionItem & Pointed & { id: number }>(
   all: readonly T[],

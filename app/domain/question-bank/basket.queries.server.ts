@@ -76,6 +76,12 @@ async function readQuestions(actor: Actor, ids: number[]): Promise<Map<number, Q
   return new Map(rows.map((row) => [row.id, toQuestion(row)]));
 }
 
+/** The questions of these banks in the actor's basket that can be used, with their points there. */
+export async function getUsableBasket(actor: Actor, banks: readonly Bank[]): Promise<Map<number, number>> {
+  const ready = (await listBasket(actor)).filter((item) => item.state === 'ready' && banks.includes(item.bank));
+  return new Map(ready.map((item) => [item.questionId, item.points]));
+}
+
 /** How many questions the actor has laid aside: the number at the link 试题篮. */
 export async function countBasket(actor: Actor): Promise<number> {
   const { count } = await db()

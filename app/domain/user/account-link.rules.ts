@@ -1,5 +1,6 @@
 import { toLogin } from '~/lib/addresses/account';
 import { toForget } from '~/lib/addresses/entrance';
+import { formatMinute } from '~/lib/time';
 
 /** One-time links: the invitation of a colleague and the setting of a new password. */
 
@@ -25,4 +26,20 @@ export function linkPath(kind: LinkKind, token: string): string {
 /** The whole address of a link, for a mail or to be handed on. */
 export function linkUrl(siteUrl: string, kind: LinkKind, token: string): string {
   return `${siteUrl.replace(/\/$/, '')}${linkPath(kind, token)}`;
+}
+
+/** A link that was just made: for whom, and from when it can be used (0: at once). */
+export type MadeLink = { kind: LinkKind; token: string; of: string; usableAt: number };
+
+/** What the answer to the form that made a link shows of it. */
+export function shownLink(link: MadeLink, now: number, school: { siteUrl: string; timeZone: string }) {
+  const { kind, token, of, usableAt } = link;
+  return {
+    kind,
+    token,
+    of,
+    from: usableAt > now ? formatMinute(usableAt, school.timeZone) : '',
+    url: linkUrl(school.siteUrl, kind, token),
+    until: formatMinute(Math.max(usableAt, now) + LINK_MS[kind], school.timeZone),
+  };
 }

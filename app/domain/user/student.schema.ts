@@ -30,6 +30,12 @@ export const addStudentSchema = z.object({ ...studentFields, classId, requestId 
 
 export const editStudentSchema = z.object({ ...studentFields, classId, id: idField('学生编号') });
 
+/** What the form of a student asks for. */
+export const studentFormSchema = z.discriminatedUnion('_intent', [
+  addStudentSchema.extend({ _intent: z.literal('add') }),
+  editStudentSchema.extend({ _intent: z.literal('edit') }),
+]);
+
 /** The API's edit: what is left out stays. */
 export const changeStudentSchema = z
   .object({ ...studentFields, classId })

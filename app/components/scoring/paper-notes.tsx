@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { Note } from '~/components/ui/feedback';
+import type { OtherMarker } from '~/domain/scoring/paper/first-come.queries.server';
+import { formatMinute, formatSecond } from '~/lib/time';
+import { HELD_TEXT } from './item-papers';
+
+/** What has to be known before a paper is marked. */
+export function PaperNotes({
+  isRestored,
+  otherMarker,
+  isLocked,
+  photosOpenUntil,
+  children,
+}: {
+  /** Marks of a session that had ended stand in the fields again. */
+  isRestored: boolean;
+  /** Who came first where one examiner marks each paper. */
+  otherMarker: OtherMarker | null;
+  isLocked: boolean;
+  /** Photos may still come until then. */
+  photosOpenUntil: number | null;
+  /** What the owner may decide. */
+  children: ReactNode;
+}) {
+  return (
+    <div className="notes">
+      {isRestored ? <Note tone="warn">{HELD_TEXT}</Note> : null}
+      {otherMarker ? <OtherMarkerNote other={otherMarker} /> : null}
+      {isLocked && !otherMarker ? <Note>成绩已经公布，不能再修改评分。要修改，请先由出题老师撤回公布。</Note> : null}
+      {photosOpenUntil === null ? null : (
+        <Note tone="warn">
+          学生补传的照片到 {formatSecond(photosOpenUntil)} 还会收下，之后才能提交评分；现在可以保存草稿。
+        </Note>
+      )}
+      {children}
+    </div>
+  );
+}
+
+function OtherMarkerNote({ other }: { other: OtherMarker }) {
+  const at = formatMinute(other.at);
+  return other.state === 'final' ? (
+    <Note>
+      {other.name}老师已经在 {at} 评完这份答卷。每份由一位老师评，谁先评就用谁的分数：这里只能看，不用再评。
+    </Note>
+  ) : (
+    <Note tone="warn">
+      {other.name}老师正在评这份答卷（{at} 存过草稿）。每份由一位老师评，谁先提交就用谁的分数；要避免重复，请先评别的。
+    </Note>
+  );
+}
