@@ -192,6 +192,19 @@ export class LinesAhead {
     return undefined;
   }
 
+  /** Whether a key below begins with the answer of this number: 【答案】3. …, whatever questions stand before it. */
+  isKeyAhead(number: number, at: number): boolean {
+    for (const index of this.after(at)) {
+      const facts = this.factsOf(index);
+      if (facts & FIRM_HEADING) return false;
+      if (!(facts & ANSWER)) continue;
+      const [first] = segmentsOf(this.lines[index]?.text ?? '');
+      const entry = first?.text === '' ? this.nextText(index) : (first?.text ?? '');
+      return numberOf(entry)?.number === number;
+    }
+    return false;
+  }
+
   /** Behind the answers another paper may begin: a number with options below it. */
   isQuestionAfterList(at: number, text: string): boolean {
     const heading = headingOf(text);

@@ -183,18 +183,20 @@ const countsWithin = ({ nested, answer }: Entry, number: number) =>
   nested > 0 ? number === nested + 1 : number === 1 && answer.length > 0;
 
 export function readAnswer(entry: Entry, text: string): void {
-  let field: string[] =
-    entry.marking.length > 0 ? entry.marking : entry.analysis.length > 0 ? entry.analysis : entry.answer;
+  const isAnalysed = entry.analysis.length > 0 || entry.isOpen === true;
+  let field: string[] = entry.marking.length > 0 ? entry.marking : isAnalysed ? entry.analysis : entry.answer;
   for (const segment of segmentsOf(text.replace(VERBATIM, ''))) {
     // 答： of a worked answer is a line of it.
     if (field === entry.answer && field.length > 0 && /^[解答]\s?[:：]/.test(segment.sign ?? '')) {
       field.push(`${segment.sign}${segment.text}`);
       continue;
     }
+    const isSolved = segment.label === 'solution' && entry.answer.length > 0;
     if (segment.label === 'answer') field = entry.answer;
-    else if (segment.label === 'analysis') field = entry.analysis;
+    else if (segment.label === 'analysis' || isSolved) field = entry.analysis;
     else if (segment.label === 'marking') field = entry.marking;
     if (segment.text !== '') field.push(segment.text);
+    else if (field === entry.analysis) entry.isOpen = true;
   }
 }
 

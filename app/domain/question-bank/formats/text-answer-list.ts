@@ -11,6 +11,8 @@ export type Entry = {
   nested: number;
   /** Its analysis stands in a list of its own behind all answers. */
   isListed?: boolean;
+  /** 【解析】 stood alone on its line: what follows is the analysis. */
+  isOpen?: boolean;
   /** How far （1）（2） inside the answer have counted; 0 without them. */
   parts?: number;
 };
@@ -114,6 +116,12 @@ export function groupFor(list: AnswerList, number: number): Group {
   const group: Group = { heading: null, entries: [] };
   list.groups.push(group);
   return group;
+}
+
+/** A blank line between two paragraphs of an analysis. */
+export function readListBlank(list: AnswerList): void {
+  const analysis = (list.detailed ?? lastEntry(list))?.analysis;
+  if (analysis && analysis.length > 0 && !list.analysed?.isBegun) analysis.push('');
 }
 
 export function lastEntry(list: AnswerList): Entry | undefined {

@@ -1,7 +1,8 @@
 import { ENTRY_FIRST, isListText, readAnswer, readEntries, splitEntries } from './text-answer-entries';
-import { type AnswerList, type Entry, type Group, type Run, entryOf, runsOf } from './text-answer-list';
+import { type AnswerList, type Entry, type Group, type Run, entryOf, lastEntry, runsOf } from './text-answer-list';
 import { type Heading, headingOf, romanOrdinal } from './text-headings';
-import { KIND_NAME, kindOfWord, parseNumeral } from './words.rules';
+import { segmentsOf } from './text-labels';
+import { KIND_NAME, kindOfWord, narrow, parseNumeral } from './words.rules';
 
 /** The list of answers at the end of a paper: `1-5 ABCDA`, `1.A 2.B`, or one answer and analysis after another. */
 
@@ -112,7 +113,9 @@ export function readListLine(list: AnswerList, labelled: string): void {
     for (const part of parts) readListLine(list, part);
     return;
   }
-  if (readAnalyses(list, labelled) || readDetail(list, labelled)) return;
+  if (readDetail(list, labelled) || readAnalyses(list, labelled)) return;
+  // 【解答】 behind an answer is a label, though a section may have that name.
+  if (/^[【[]\s?解答\s?[】\]]/.test(labelled) && lastEntry(list)) return readEntries(list, labelled);
   const line = labelled.replace(LIST_LABEL, '');
   const stated = statedOf(line);
   if (stated) {
@@ -219,6 +222,8 @@ function readAnalysis(list: AnswerList, line: string): boolean {
   const first = firstOf(analysed.runs[analysed.at]);
   if (!analysed.isBegun && first !== undefined && (!isNext || number !== first)) {
     list.analysed = undefined;
+    const last = lastEntry(list);
+    if (last) last.isOpen = true;
     return false;
   }
   const entries = entriesOf(analysed);
@@ -272,8 +277,11 @@ function readDetail(list: AnswerList, line: string): boolean {
   if (number !== undefined) list.detailed = entryOf(list, Number(number));
   if (!list.detailed) return false;
   const text = line.slice(sign.length);
-  const isOther =
-    sign === '' && (ENTRY_FIRST.test(text) || headingOf(text)?.isDoubtful === false || /^[【[]/.test(text));
+  // 1. 2. 3. within it count on as far as the last answer, and 【点睛】 goes on with it.
+  const entry = Number(narrow(ENTRY_FIRST.exec(text)?.[1] ?? ''));
+  const isNext = entry > (lastEntry(list)?.number ?? 0);
+  const isLabelled = /^[【[]\s?\d/.test(text) || segmentsOf(text)[0]?.label !== null;
+  const isOther = sign === '' && (isNext || headingOf(text)?.isDoubtful === false || isLabelled);
   if (isOther) list.detailed = undefined;
   else if (text !== '') list.detailed.analysis.push(text);
   return !isOther;

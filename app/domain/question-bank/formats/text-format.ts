@@ -1,4 +1,5 @@
 import type { ParsedQuestion } from './format.rules';
+import { readListBlank } from './text-answer-list';
 import { isListSection, readListLine } from './text-answers';
 import { applyAnswers } from './text-answers-give';
 import { finishQuestion } from './text-finish';
@@ -8,6 +9,7 @@ import { settleKeyLines } from './text-key-line';
 import { REMARK, VERBATIM } from './text-labels';
 import type { Marked, TextLine } from './text-line';
 import { settleShown } from './text-marked';
+import { settleMaterialBehind } from './text-material-behind';
 import { isRule } from './text-noise';
 import { doubtSwallowed, numberAt } from './text-odd-numbers';
 import { ofPart } from './text-parts';
@@ -80,6 +82,7 @@ class TextReader extends PictureReader {
     this.settlePictures();
     this.giveMarked();
     for (const list of this.lists) applyAnswers(list, ofPart(list.part, this.questions));
+    settleMaterialBehind(this.questions);
     for (const question of this.questions) takeSolution(question);
     settleKeyLines(this.questions);
     doubtWholeKeys(this.questions);
@@ -116,6 +119,7 @@ class TextReader extends PictureReader {
       this.pending = [];
     }
     if (this.question) this.lineOfField('');
+    if (this.list) readListBlank(this.list);
     if (this.isMaterial) this.material.push('');
   }
 
@@ -133,6 +137,7 @@ class TextReader extends PictureReader {
     if (this.list) {
       const isOver =
         this.ahead.isQuestionAfterList(at, text) ||
+        this.isBehindKey(at, text) ||
         this.isNewSection(at, text) ||
         this.endsKeyAbove(at, text) ||
         (this.questions.length > 0 && (isSharing(text) || this.beginsPassage(at, text)));

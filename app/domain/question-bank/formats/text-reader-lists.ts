@@ -29,6 +29,17 @@ export abstract class ListReader extends SectionReader {
     return numberOf(this.ahead.nextText(at))?.number === last + 1 && hasEntries(this.list, numbers);
   }
 
+  /** 3. 秋天有什么特点？ behind 【答案】1. … 2. … of a group, where the key of 3 stands below it. */
+  protected isBehindKey(at: number, text: string): boolean {
+    const found = numberOf(text);
+    if (!this.list || found?.style !== 'plain' || found.isDoubtful || found.number !== this.last + 1) return false;
+    if (segmentsOf(text).length > 1 || !this.ahead.isKeyAhead(found.number, at)) return false;
+    return hasEntries(
+      this.list,
+      this.questions.map(({ number }) => number ?? 0),
+    );
+  }
+
   /** A title with entries for questions that stand before it; else it is a label of the question it stands at. */
   protected beginsScripts(at: number): boolean {
     const entry = scriptEntryOf(this.ahead.nextText(at));
