@@ -13,6 +13,7 @@ import { settleMaterialBehind } from './text-material-behind';
 import { isRule } from './text-noise';
 import { doubtSwallowed, numberAt } from './text-odd-numbers';
 import { ofPart } from './text-parts';
+import { settleParts } from './text-parted-answers';
 import { givePoints, noteSections } from './text-points';
 import type { RawQuestion } from './text-raw';
 import { PictureReader } from './text-reader-pictures';
@@ -75,6 +76,7 @@ class TextReader extends PictureReader {
       if (marked) this.keepMarked(marked, row !== undefined);
     }
     this.noteLine();
+    this.endSheet();
     this.closeSection();
     const left = this.skipped.join(' ');
     if (left !== '') this.told.push(`后面的文字不属于任何一题，没有导入：“${left.slice(0, 60)}”。`);
@@ -82,6 +84,7 @@ class TextReader extends PictureReader {
     this.settlePictures();
     this.giveMarked();
     for (const list of this.lists) applyAnswers(list, ofPart(list.part, this.questions));
+    settleParts(this.questions);
     settleMaterialBehind(this.questions);
     for (const question of this.questions) takeSolution(question);
     settleKeyLines(this.questions);
@@ -133,6 +136,7 @@ class TextReader extends PictureReader {
     if (text.startsWith(VERBATIM)) return this.readText(at, text);
     if (isScriptTitle(text) && this.beginsScripts(at)) return this.beginScripts();
     if (this.script && this.readScript(at, text)) return;
+    if (this.readSheet(at, text)) return;
     if (this.beginsPart(at, text)) return;
     if (this.list) {
       const isOver =
@@ -145,7 +149,7 @@ class TextReader extends PictureReader {
       this.list = null;
     }
     if (this.readKeyAbove(at, text)) return;
-    if ((isListSection(text) || this.isBareList(text)) && this.hasManyUnanswered()) {
+    if (this.isBareList(text) || (isListSection(text) && this.hasManyUnanswered())) {
       this.beginList();
       return readListLine(this.list!, text);
     }
@@ -158,6 +162,7 @@ class TextReader extends PictureReader {
     const heading = this.headingAt(at, text);
     if (heading) return this.beginSection(heading, at);
     if (this.isBetween(at, text)) return;
+    if (this.isExample(at, text)) return this.beginExample(at, text);
     const numbered = this.isWhole() || this.isNextOption(at, text) ? null : numberAt(this.lines[at]);
     if (numbered && this.isQuestion(numbered, at)) return this.beginQuestion(numbered, at);
     // （2）阅读下面材料，回答下列各题。 behind the options of a question is for those below.
