@@ -129,3 +129,27 @@ describe('the sheet for the answers', () => {
     expect(read(...PAPER, '答题卡', '1 [A] [B]', '4. 冰是____。', '答案：固体')).toHaveLength(4);
   });
 });
+
+test('room to write below what is to be told is no blank', () => {
+  const [question] = read('1. 简述黄河的治理措施。', '__________', '__________', '答案：植树造林；修建水库');
+  expect(question).toMatchObject({ kind: 'short', fields: { answer: '植树造林；修建水库' }, notes: [] });
+});
+
+test('（2） with an answer of its own is no part of the answer of （1）', () => {
+  const [first, second, ...more] = read(
+    ...['1. 阅读短文，回答问题。', '春天来了。', '（1）写了什么？', '答案：春天', '（2）作者是谁？', '答案：朱自清'],
+    ...['2. 首都是哪里？', '答案：北京'],
+  );
+  expect(more).toEqual([]);
+  expect(first?.fields).toMatchObject({
+    stem: '阅读短文，回答问题。\n春天来了。\n（1）写了什么？\n（2）作者是谁？',
+    answer: '春天\n朱自清',
+  });
+  expect(first?.notes.join()).toContain('几个小问的答案');
+  expect(second?.fields.answer).toBe('北京');
+});
+
+test('a sign of right or wrong that no kind asks for is held', () => {
+  const [question] = read('1. 水是固体。（ × ）改正：水是液体。', '2. 冰是什么？', '答案：固体');
+  expect(question?.isDoubtful).toBe(true);
+});

@@ -13,8 +13,8 @@ export type Entry = {
   isListed?: boolean;
   /** 【解析】 stood alone on its line: what follows is the analysis. */
   isOpen?: boolean;
-  /** How far （1）（2） inside the answer have counted; 0 without them. */
-  parts?: number;
+  /** The list inside the answer counts with brackets: （1）（2） */
+  isParted?: boolean;
 };
 
 /** `inOrder`: its answers without numbers, for the questions of its section one after another. */
@@ -100,8 +100,10 @@ const MAX_ENTRIES = 2000;
 
 export const MAX_PROBLEMS = 200;
 
+export const newEntry = (number: number): Entry => ({ number, answer: [], analysis: [], marking: [], nested: 0 });
+
 export function add(list: AnswerList, number: number, answer: string[]): Entry {
-  const entry: Entry = { number, answer, analysis: [], marking: [], nested: 0 };
+  const entry: Entry = { ...newEntry(number), answer };
   const group = groupFor(list, number);
   // More than there can be questions are nobody's.
   if (group.entries.length < MAX_ENTRIES) group.entries.push(entry);

@@ -165,6 +165,7 @@ class TextReader extends PictureReader {
     if (this.isExample(at, text)) return this.beginExample(at, text);
     const numbered = this.isWhole() || this.isNextOption(at, text) ? null : numberAt(this.lines[at]);
     if (numbered && this.isQuestion(numbered, at)) return this.beginQuestion(numbered, at);
+    if (this.goesOnAsking(at, text)) return this.lineOfField(text);
     // （2）阅读下面材料，回答下列各题。 behind the options of a question is for those below.
     const isOpen = !numbered || (numbered.style === 'paren' && isSharing(text));
     if (isOpen && (this.beginsShared(at, text) || this.beginsPassage(at, text))) this.beginShared();
