@@ -12,6 +12,8 @@ const LEAST = 30;
 const LEAST_APART = 15;
 /** So many questions are told of a text that may be theirs. */
 const MAX_TOLD = 4;
+/** No text is for more questions. */
+const MAX_RUN = 40;
 /** An option this short has not run over its line. */
 const SHORT_OPTION = 24;
 
@@ -139,7 +141,7 @@ function runBelow(questions: RawQuestion[], from: number): RawQuestion[] {
   const first = questions[from] as RawQuestion;
   const material = first.material.join('\n');
   let to = from + 1;
-  while (to < questions.length) {
+  while (to < questions.length && to < from + MAX_RUN) {
     const question = questions[to] as RawQuestion;
     const isSame = question.section === first.section && !question.isRow && question.material.join('\n') === material;
     if (!isSame || question.number === null) break;
