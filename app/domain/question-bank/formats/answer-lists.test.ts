@@ -66,3 +66,41 @@ describe('答案：1．A with the others on lines of their own', () => {
     expect(answers('1．简述甲。', '答案：1．丁', '2．戊', '2．简述丙。', '答案：庚')).toEqual(['1．丁\n2．戊', '庚']);
   });
 });
+
+describe('entries in any order', () => {
+  const PAPER = ['1. 甲是什么？', '2. 乙是什么？', '3. 丙是什么？'];
+
+  test('each go to the question of their number', () => {
+    expect(answers(...PAPER, '参考答案', '3. 汽', '2. 冰', '1. 水')).toEqual(['水', '冰', '汽']);
+    const choices = ['1. 甲（ ）', 'A. 一 B. 二', '2. 乙（ ）', 'A. 一 B. 二'];
+    expect(answers(...choices, '答案与解析', '第2题：B。乙是二。', '第1题：A。甲是一。')).toEqual([['A'], ['B']]);
+  });
+
+  test('below the name of a second part', () => {
+    const key = ['3. 【答案】汽', '【解析】第3页。', '1. 【答案】水', '2. 【答案】冰'];
+    expect(answers(...PAPER, '第二部分 答案与解析', ...key)).toEqual(['水', '冰', '汽']);
+  });
+
+  test('and parts that count within an answer stay in it', () => {
+    expect(answers(...PAPER, '参考答案', '1. 水', '2. 冰有两点：', '（1）冷', '（2）硬', '3. 汽')).toEqual([
+      '水',
+      '冰有两点：\n（1）冷\n（2）硬',
+      '汽',
+    ]);
+  });
+});
+
+describe('lines without a number', () => {
+  const PAPER = ['I. 单项选择', '1. He ____ Tom.', 'A. is B. am', '2. She ____ Lucy.', 'A. is B. am'];
+
+  test('below the name of a section are its one answer', () => {
+    const essay = ['IV. 书面表达', '请写一篇短文。'];
+    const key = ['Keys:', 'I. 1-2 AA', 'IV. One possible version:', 'My family has three people.'];
+    const written = parseText(toLines([...PAPER, ...essay, ...key].join('\n')))[2];
+    expect(written?.fields.referenceAnswer).toBe('My family has three people.');
+  });
+
+  test('答案 1.A 2.B needs no colon', () => {
+    expect(answers(...PAPER, '答案 1.A 2.B')).toEqual([['A'], ['B']]);
+  });
+});

@@ -121,6 +121,19 @@ export class LinesAhead {
     return null;
   }
 
+  /** Where （1）（2）（3） without options or answers end at the first of the questions; null where they do not. */
+  listEnd(at: number, first: number): number | null {
+    let number = 1;
+    for (const index of this.after(at)) {
+      const facts = this.factsOf(index);
+      if (facts & (FIRST_OPTION | ANSWER | FIRM_HEADING | LIST)) return null;
+      if (facts & FIRM_NUMBER) return number > 1 && this.numbers[index] === first ? index : null;
+      const found = numberOf(this.lines[index]?.text ?? '');
+      if (found?.style === 'paren' && found.number === number + 1) number += 1;
+    }
+    return null;
+  }
+
   /** Whether a text follows, without options or an answer, and behind it the question after `last`. */
   isPassageAhead(at: number, last: number): boolean {
     let length = 0;
@@ -186,10 +199,34 @@ export class LinesAhead {
     return this.nextLine(at)?.text ?? '';
   }
 
+  /** The next line that names no section; without the ordinal before its answers, 一、1-5 ABCDA. */
+  textBehindHeading(at: number): string {
+    for (const index of this.after(at)) {
+      const text = this.lines[index]?.text ?? '';
+      if (!(this.factsOf(index) & HEADING)) return text;
+      const own = text.replace(/^[一二三四五六七八九十]{1,3}\s?[、.．]\s{0,4}/, '');
+      if (isListText(own)) return own;
+    }
+    return '';
+  }
+
   /** The same line with what is known of it. */
   nextLine(at: number): TextLine | undefined {
     for (const index of this.after(at)) return this.lines[index];
     return undefined;
+  }
+
+  /** Whether a key below begins with the answer of this number: 【答案】3. …, whatever questions stand before it. */
+  isKeyAhead(number: number, at: number): boolean {
+    for (const index of this.after(at)) {
+      const facts = this.factsOf(index);
+      if (facts & FIRM_HEADING) return false;
+      if (!(facts & ANSWER)) continue;
+      const [first] = segmentsOf(this.lines[index]?.text ?? '');
+      const entry = first?.text === '' ? this.nextText(index) : (first?.text ?? '');
+      return numberOf(entry)?.number === number;
+    }
+    return false;
   }
 
   /** Behind the answers another paper may begin: a number with options below it. */

@@ -7,6 +7,7 @@ import {
   groupFor,
   isListed,
   lastEntry,
+  newEntry,
 } from './text-answer-list';
 import { splitAnswers } from './text-key-signs';
 import { VERBATIM, segmentsOf } from './text-labels';
@@ -92,21 +93,23 @@ export function readEntries(list: AnswerList, line: string): void {
     }
     return;
   }
-  // 8.E and then 5. …: letters alone have no list within them, and 5 is still without an answer.
-  if (first && last && isLetters(last) && number < last.number && !isListed(list, number)) {
+  // 8.E and then 5. …, where 5 is still without an answer: no list within an answer begins so, unless with its parts.
+  const isOpen = first !== null && !isListed(list, number) && last !== undefined && number < last.number;
+  if (first && isOpen && (isLetters(last) || isAskedBack(list, last, text, number))) {
     readAnswer(add(list, number, []), text.slice(first[0].length));
     return;
   }
   // 3.【答案】D behind the table of all answers: said again, or otherwise.
   if (first && last && isLetters(last) && number <= last.number && SAID_AGAIN.test(text.slice(first[0].length))) {
-    const entry: Entry = { number, answer: [], analysis: [], marking: [], nested: 0 };
+    const entry = newEntry(number);
     readAnswer(entry, text.slice(first[0].length).replace(LETTERS_FIRST, '【答案】$1 '));
     list.groups.push({ heading: null, entries: [entry] });
     return;
   }
   // Within an answer a list of its own is counted from 1 again.
-  if (first && last && countsWithin(last, number)) {
+  if (first && last && countsWithin(last, number, text)) {
     last.nested = number;
+    last.isParted = PART_FIRST.test(text);
     readAnswer(last, text);
     return;
   }
@@ -125,8 +128,12 @@ export function readEntries(list: AnswerList, line: string): void {
       readAnswer(entry, part.text);
     }
   } else if (last) readAnswer(last, text);
-  else if (group?.whole) readAnswer(group.whole, text);
+  else if (group?.heading) readAnswer((group.whole ??= newEntry(0)), text);
 }
+
+/** 2. 冰 below 3. 汽 of a key that is told from its end. */
+const isAskedBack = ({ asked }: AnswerList, { nested }: Entry, text: string, number: number) =>
+  nested === 0 && asked.has(number) && !PART_FIRST.test(text);
 
 const PART_FIRST = /^[（(]\s{0,2}\d{1,2}\s{0,2}[)）]/;
 
@@ -179,22 +186,27 @@ const isLetters = ({ answer, analysis, marking }: Entry) =>
   /^(?:[A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错])$/.test(answer[0] ?? '');
 
 /** A line's number counts within the answer above it: its list begins, or goes on. */
-const countsWithin = ({ nested, answer }: Entry, number: number) =>
-  nested > 0 ? number === nested + 1 : number === 1 && answer.length > 0;
+const countsWithin = ({ nested, isParted, answer }: Entry, number: number, text: string) => {
+  // 3. behind （1） and （2） is the next entry.
+  const isAlike = (isParted ?? false) === PART_FIRST.test(text);
+  return nested > 0 ? number === nested + 1 && isAlike : number === 1 && answer.length > 0;
+};
 
 export function readAnswer(entry: Entry, text: string): void {
-  let field: string[] =
-    entry.marking.length > 0 ? entry.marking : entry.analysis.length > 0 ? entry.analysis : entry.answer;
+  const isAnalysed = entry.analysis.length > 0 || entry.isOpen === true;
+  let field: string[] = entry.marking.length > 0 ? entry.marking : isAnalysed ? entry.analysis : entry.answer;
   for (const segment of segmentsOf(text.replace(VERBATIM, ''))) {
     // 答： of a worked answer is a line of it.
     if (field === entry.answer && field.length > 0 && /^[解答]\s?[:：]/.test(segment.sign ?? '')) {
       field.push(`${segment.sign}${segment.text}`);
       continue;
     }
+    const isSolved = segment.label === 'solution' && entry.answer.length > 0;
     if (segment.label === 'answer') field = entry.answer;
-    else if (segment.label === 'analysis') field = entry.analysis;
+    else if (segment.label === 'analysis' || isSolved) field = entry.analysis;
     else if (segment.label === 'marking') field = entry.marking;
     if (segment.text !== '') field.push(segment.text);
+    else if (field === entry.analysis) entry.isOpen = true;
   }
 }
 

@@ -11,8 +11,10 @@ export type Entry = {
   nested: number;
   /** Its analysis stands in a list of its own behind all answers. */
   isListed?: boolean;
-  /** How far （1）（2） inside the answer have counted; 0 without them. */
-  parts?: number;
+  /** 【解析】 stood alone on its line: what follows is the analysis. */
+  isOpen?: boolean;
+  /** The list inside the answer counts with brackets: （1）（2） */
+  isParted?: boolean;
 };
 
 /** `inOrder`: its answers without numbers, for the questions of its section one after another. */
@@ -98,8 +100,10 @@ const MAX_ENTRIES = 2000;
 
 export const MAX_PROBLEMS = 200;
 
+export const newEntry = (number: number): Entry => ({ number, answer: [], analysis: [], marking: [], nested: 0 });
+
 export function add(list: AnswerList, number: number, answer: string[]): Entry {
-  const entry: Entry = { number, answer, analysis: [], marking: [], nested: 0 };
+  const entry: Entry = { ...newEntry(number), answer };
   const group = groupFor(list, number);
   // More than there can be questions are nobody's.
   if (group.entries.length < MAX_ENTRIES) group.entries.push(entry);
@@ -114,6 +118,12 @@ export function groupFor(list: AnswerList, number: number): Group {
   const group: Group = { heading: null, entries: [] };
   list.groups.push(group);
   return group;
+}
+
+/** A blank line between two paragraphs of an analysis. */
+export function readListBlank(list: AnswerList): void {
+  const analysis = (list.detailed ?? lastEntry(list))?.analysis;
+  if (analysis && analysis.length > 0 && !list.analysed?.isBegun) analysis.push('');
 }
 
 export function lastEntry(list: AnswerList): Entry | undefined {

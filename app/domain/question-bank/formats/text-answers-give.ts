@@ -1,10 +1,9 @@
-import { LETTERS_FIRST } from './text-answer-entries';
 import type { AnswerList, Entry, Group } from './text-answer-list';
 import { splitNumbered } from './blank-labels.rules';
+import { compareAgain } from './text-key-again';
 import { splitAnswers } from './text-key-signs';
 import type { Heading } from './text-headings';
 import type { RawQuestion } from './text-raw';
-import { narrow } from './words.rules';
 
 /** From a list of answers to the questions they are for. */
 
@@ -39,11 +38,13 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
     giveInOrder(group, named ?? []);
     giveWhole(group, named ?? [], list.groups);
     for (const entry of group.entries) {
+      if (isPlace(entry)) continue;
       const found =
         run?.get(entry.number) ??
         among.find((question) => question.number === entry.number && !isAnswered(question)) ??
         (named ? named[entry.number - 1] : undefined);
       if (!found && runs.length === 1) compareAgain(entry, runs[0]?.get(entry.number));
+      if (found && isAnswered(found)) compareAgain(entry, found);
       if (!found || isAnswered(found)) continue;
       found.answer = entry.answer.length > 1 ? withoutPoints(entry.answer) : entry.answer;
       found.analysis.push(...entry.analysis);
@@ -138,16 +139,8 @@ function noteUnclaimed(list: AnswerList, questions: RawQuestion[]): void {
 const withoutPoints = ([first = '', ...rest]: string[]) =>
   rest.length > 0 && /^[（(]\s?\d{1,3}\s?分\s?[)）]$/.test(first) ? rest : [first, ...rest];
 
-/** An answer that is said twice: its analysis goes with it, and where the two differ that is told. */
-function compareAgain({ answer, analysis }: Entry, question: RawQuestion | undefined): void {
-  if (!question) return;
-  const [said = '', again = ''] = [question.answer?.join('').trim(), answer.join('').trim()];
-  // Of 3. A 详见课本 only the letter is the answer.
-  const letter = LETTERS_FIRST.exec(again)?.[1] ?? again;
-  if (again !== '' && narrow(letter) !== narrow(said) && narrow(again) !== narrow(said)) {
-    question.doubts.push(`答案写了两次，一次是“${said.slice(0, 20)}”，一次是“${again.slice(0, 20)}”，请核对哪个对。`);
-  } else question.analysis.push(...analysis);
-}
+/** 3. ______ is where an answer is to be written. */
+const isPlace = ({ answer }: Entry) => answer.length > 0 && answer.every((line) => /^[_＿\s]{2,}$/.test(line));
 
 /** One answer for each question of its section; as many as there are, or none. */
 function giveInOrder({ inOrder }: Group, named: RawQuestion[]): void {

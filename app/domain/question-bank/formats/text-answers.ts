@@ -1,7 +1,8 @@
 import { ENTRY_FIRST, isListText, readAnswer, readEntries, splitEntries } from './text-answer-entries';
-import { type AnswerList, type Entry, type Group, type Run, entryOf, runsOf } from './text-answer-list';
+import { type AnswerList, type Group, type Run, entryOf, lastEntry, newEntry, runsOf } from './text-answer-list';
 import { type Heading, headingOf, romanOrdinal } from './text-headings';
-import { KIND_NAME, kindOfWord, parseNumeral } from './words.rules';
+import { segmentsOf } from './text-labels';
+import { KIND_NAME, kindOfWord, narrow, parseNumeral } from './words.rules';
 
 /** The list of answers at the end of a paper: `1-5 ABCDA`, `1.A 2.B`, or one answer and analysis after another. */
 
@@ -11,7 +12,7 @@ const ORDINAL_FIRST = /^[一二三四五六七八九十]{1,3}\s?[、.．]\s{0,4}
 const ROMAN_FIRST = /^([ⅠⅡⅢⅣⅤⅥⅦⅧ]|I{1,3}|IV|VI{0,3})\s?[、.．:：]\s{0,4}(?=[0-9０-９])/;
 
 const LIST_TITLE =
-  /^[【[（(]?\s{0,3}(?:附\s?[:：]?\s?)?(?:[^。：:]{0,30}试[题卷])?(?:参考|标准|正确)?答案(?:[及与和](?:评分标准|试题解析|解析|详解|评分说明|评分参考|评分细则|提示))?(?:汇总|表|部分)?(?:[（(][^（()）]{1,12}[)）])?\s{0,3}[】\])）]?\s{0,3}[:：]?$/;
+  /^(?:第[一二三四五六]部分\s{1,4})?[【[（(]?\s{0,3}(?:附\s?[:：]?\s?)?(?:[^。：:]{0,30}试[题卷])?(?:参考|标准|正确)?答案(?:[及与和](?:评分标准|试题解析|解析|详解|评分说明|评分参考|评分细则|提示))?(?:汇总|表|部分)?(?:[（(][^（()）]{1,12}[)）])?\s{0,3}[】\])）]?\s{0,3}[:：]?$/;
 
 /** 高一历史参考答案, 数学小测答案, …答案及评分标准: with the name of the paper before it; 选择正确答案 is what a student is to do. */
 const NAMED_TITLE =
@@ -112,7 +113,9 @@ export function readListLine(list: AnswerList, labelled: string): void {
     for (const part of parts) readListLine(list, part);
     return;
   }
-  if (readAnalyses(list, labelled) || readDetail(list, labelled)) return;
+  if (readDetail(list, labelled) || readAnalyses(list, labelled)) return;
+  // 【解答】 behind an answer is a label, though a section may have that name.
+  if (/^[【[]\s?解答\s?[】\]]/.test(labelled) && lastEntry(list)) return readEntries(list, labelled);
   const line = labelled.replace(LIST_LABEL, '');
   const stated = statedOf(line);
   if (stated) {
@@ -158,7 +161,7 @@ export function readListLine(list: AnswerList, labelled: string): void {
     // 一、1-5 ABCDA: the answers begin on the heading's line.
     const behind = ORDINAL_FIRST.exec(line)?.[0];
     const rest = behind ? line.slice(behind.length) : heading.rest;
-    if (rest !== '' && (isListText(rest) || ENTRY_FIRST.test(rest))) readEntries(list, rest);
+    if (rest !== '') readEntries(list, rest);
     return;
   }
   readEntries(list, line);
@@ -219,6 +222,8 @@ function readAnalysis(list: AnswerList, line: string): boolean {
   const first = firstOf(analysed.runs[analysed.at]);
   if (!analysed.isBegun && first !== undefined && (!isNext || number !== first)) {
     list.analysed = undefined;
+    const last = lastEntry(list);
+    if (last) last.isOpen = true;
     return false;
   }
   const entries = entriesOf(analysed);
@@ -272,8 +277,11 @@ function readDetail(list: AnswerList, line: string): boolean {
   if (number !== undefined) list.detailed = entryOf(list, Number(number));
   if (!list.detailed) return false;
   const text = line.slice(sign.length);
-  const isOther =
-    sign === '' && (ENTRY_FIRST.test(text) || headingOf(text)?.isDoubtful === false || /^[【[]/.test(text));
+  // 1. 2. 3. within it count on as far as the last answer, and 【点睛】 goes on with it.
+  const entry = Number(narrow(ENTRY_FIRST.exec(text)?.[1] ?? ''));
+  const isNext = entry > (lastEntry(list)?.number ?? 0);
+  const isLabelled = /^[【[]\s?\d/.test(text) || segmentsOf(text)[0]?.label !== null;
+  const isOther = sign === '' && (isNext || headingOf(text)?.isDoubtful === false || isLabelled);
   if (isOther) list.detailed = undefined;
   else if (text !== '') list.detailed.analysis.push(text);
   return !isOther;
@@ -295,7 +303,7 @@ function wholeOf(line: string): Group | null {
   if (!match || (counted && heading && (!heading.isDoubtful || heading.kind !== null))) return null;
   // 二、非选择题 names the section and is no answer of it.
   if (counted && /题\s{0,3}(?:[（(][^（()）]{0,40}[)）])?$/.test(line)) return null;
-  const whole: Entry = { number: 0, answer: [], analysis: [], marking: [], nested: 0 };
+  const whole = newEntry(0);
   readAnswer(whole, line.slice(match[0].length));
   const group = ordinalGroup(counted?.[1] ?? '', line);
   if (group.heading && named) group.heading.kind = kindOfWord(named[1] ?? '');

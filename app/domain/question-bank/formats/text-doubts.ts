@@ -38,6 +38,9 @@ export function noteDoubts({ raw, parsed, answer }: Draft): void {
   if (SHOWN.test(joinLines(raw.stem)) && !isVerbatim(raw.stem)) {
     parsed.notes.push('题目说到加粗、斜体或有颜色的字，文字的样子没有导入，请在题目里写明是哪几个字。');
   }
+  const judged =
+    parsed.kind === 'short' && answer === '' && !isVerbatim(raw.stem) && JUDGED.exec(joinLines(raw.stem))?.[0];
+  if (judged) doubt(parsed, `题目里的“${judged}”像是答案，这道题没有读到别的答案。`);
   for (const sentence of raw.doubts) doubt(parsed, sentence);
   const title = isVerbatim(raw.stem) ? undefined : lineWithin(raw).find(isListTitle);
   if (title !== undefined) doubt(parsed, `题目里有一行像是答案部分的标题：“${clip(title)}”。`);
@@ -100,6 +103,8 @@ const SHOWN =
 /** 材料三：… */
 const isMaterialLine = (line: string) =>
   /^[【[]?(?:材料|资料)\s?[一二三四五六七八九十\d]{1,2}\s?[】\]]?\s?[:：]?/.test(line);
+
+const JUDGED = /[（(]\s{0,8}[√×✓✗✔✘]\s{0,8}[)）]/;
 
 const KEY_LINE = /[A-J√×对错]/;
 

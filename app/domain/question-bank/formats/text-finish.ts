@@ -4,7 +4,7 @@ import { type ParsedKind, type ParsedQuestion, emptyParsed } from './format.rule
 import { takeRestated } from './text-choice-answer';
 import { takeCircled } from './text-circled';
 import { noteDoubts } from './text-doubts';
-import { type Draft, clip } from './text-draft';
+import { type Draft, clip, doubt } from './text-draft';
 import { filledBlanks, toBlanks } from './text-drawn-blanks';
 import { answerLetters, answerPlace, finishChoice } from './text-finish-choice';
 import { finishCloze } from './text-finish-cloze';
@@ -152,6 +152,10 @@ function readMore({ raw, parsed, ...draft }: Draft): void {
 
 function decideKind(draft: Draft, declared: ParsedKind | 'choice' | null): ParsedKind {
   const { raw, answer, stem } = draft;
+  if (isOpenAmongChoices(draft, declared)) {
+    doubt(draft.parsed, '标题写的是选择题，这道题没有选项，答案也不是字母，已按内容判断题型。');
+    return decideKind(draft, null);
+  }
   if (declared !== null && declared !== 'choice') {
     const isShown = raw.kindWord === '' && !['single', 'multiple', 'oral'].includes(declared) && raw.options.length > 2;
     const letters = isShown ? parseLetters(answer) : undefined;
@@ -167,9 +171,27 @@ function decideKind(draft: Draft, declared: ParsedKind | 'choice' | null): Parse
   if (answer !== '' && parseJudge(answer) !== undefined && countBlanks(stem) === 0) return 'judge';
   if (answer === '' && bracketJudge(stem) !== null) return 'judge';
   if (raw.marking.length > 0) return 'essay';
+  if (isWritingSpace(stem)) return 'short';
   const blanks = toBlanks(stem, null);
   if (countBlanks(blanks) > 0 || filledBlanks(stem) !== null) return 'cloze';
   return 'short';
+}
+
+/** Drawn lines alone below 简述…: room to write, no blanks. */
+function isWritingSpace(stem: string): boolean {
+  const lines = stem.split('\n');
+  const drawn = lines.filter((line) => /^[_＿\s]{6,}$/.test(line));
+  const text = lines.filter((line) => !drawn.includes(line)).join('\n');
+  const isAsked = /简述|论述|简答|简要|说明|分析|谈谈|概括|为什么|怎样|如何|理由|赏析/.test(text);
+  return drawn.length > 0 && isAsked && countBlanks(toBlanks(text, null)) === 0;
+}
+
+/** 简述水的作用。 with an answer in words below 选择题; where the stem leaves a place for a letter its options were lost. */
+function isOpenAmongChoices({ raw, answer, stem }: Draft, declared: ParsedKind | 'choice' | null): boolean {
+  if (!['choice', 'single', 'multiple'].includes(declared ?? '') || raw.kindWord !== '' || raw.isRow) return false;
+  const isAsked = /[（(]\s*[)）]|下列|以下|哪[一个些项几]|[的是为]$/.test(stem);
+  const isLetter = /^[（(]?[A-JＡ-Ｊ](?![A-Za-z])/.test(answer);
+  return raw.options.length === 0 && answer !== '' && !isLetter && !isAsked;
 }
 
 const KIND_WORD: Record<ParsedKind, string> = {

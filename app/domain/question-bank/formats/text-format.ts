@@ -1,4 +1,5 @@
 import type { ParsedQuestion } from './format.rules';
+import { readListBlank } from './text-answer-list';
 import { isListSection, readListLine } from './text-answers';
 import { applyAnswers } from './text-answers-give';
 import { finishQuestion } from './text-finish';
@@ -8,9 +9,11 @@ import { settleKeyLines } from './text-key-line';
 import { REMARK, VERBATIM } from './text-labels';
 import type { Marked, TextLine } from './text-line';
 import { settleShown } from './text-marked';
+import { settleMaterialBehind } from './text-material-behind';
 import { isRule } from './text-noise';
 import { doubtSwallowed, numberAt } from './text-odd-numbers';
 import { ofPart } from './text-parts';
+import { settleParts } from './text-parted-answers';
 import { givePoints, noteSections } from './text-points';
 import type { RawQuestion } from './text-raw';
 import { PictureReader } from './text-reader-pictures';
@@ -73,6 +76,7 @@ class TextReader extends PictureReader {
       if (marked) this.keepMarked(marked, row !== undefined);
     }
     this.noteLine();
+    this.endSheet();
     this.closeSection();
     const left = this.skipped.join(' ');
     if (left !== '') this.told.push(`后面的文字不属于任何一题，没有导入：“${left.slice(0, 60)}”。`);
@@ -80,6 +84,8 @@ class TextReader extends PictureReader {
     this.settlePictures();
     this.giveMarked();
     for (const list of this.lists) applyAnswers(list, ofPart(list.part, this.questions));
+    settleParts(this.questions);
+    settleMaterialBehind(this.questions);
     for (const question of this.questions) takeSolution(question);
     settleKeyLines(this.questions);
     doubtWholeKeys(this.questions);
@@ -116,6 +122,7 @@ class TextReader extends PictureReader {
       this.pending = [];
     }
     if (this.question) this.lineOfField('');
+    if (this.list) readListBlank(this.list);
     if (this.isMaterial) this.material.push('');
   }
 
@@ -129,10 +136,12 @@ class TextReader extends PictureReader {
     if (text.startsWith(VERBATIM)) return this.readText(at, text);
     if (isScriptTitle(text) && this.beginsScripts(at)) return this.beginScripts();
     if (this.script && this.readScript(at, text)) return;
+    if (this.readSheet(at, text)) return;
     if (this.beginsPart(at, text)) return;
     if (this.list) {
       const isOver =
         this.ahead.isQuestionAfterList(at, text) ||
+        this.isBehindKey(at, text) ||
         this.isNewSection(at, text) ||
         this.endsKeyAbove(at, text) ||
         (this.questions.length > 0 && (isSharing(text) || this.beginsPassage(at, text)));
@@ -140,7 +149,7 @@ class TextReader extends PictureReader {
       this.list = null;
     }
     if (this.readKeyAbove(at, text)) return;
-    if ((isListSection(text) || this.isBareList(text)) && this.hasManyUnanswered()) {
+    if (this.isBareList(text) || (isListSection(text) && this.hasManyUnanswered())) {
       this.beginList();
       return readListLine(this.list!, text);
     }
@@ -153,8 +162,10 @@ class TextReader extends PictureReader {
     const heading = this.headingAt(at, text);
     if (heading) return this.beginSection(heading, at);
     if (this.isBetween(at, text)) return;
+    if (this.isExample(at, text)) return this.beginExample(at, text);
     const numbered = this.isWhole() || this.isNextOption(at, text) ? null : numberAt(this.lines[at]);
     if (numbered && this.isQuestion(numbered, at)) return this.beginQuestion(numbered, at);
+    if (this.goesOnAsking(at, text)) return this.lineOfField(text);
     // （2）阅读下面材料，回答下列各题。 behind the options of a question is for those below.
     const isOpen = !numbered || (numbered.style === 'paren' && isSharing(text));
     if (isOpen && (this.beginsShared(at, text) || this.beginsPassage(at, text))) this.beginShared();

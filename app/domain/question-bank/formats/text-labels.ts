@@ -89,6 +89,10 @@ const WITHIN = new RegExp(
 const BARE_ANSWER =
   /^(?:正确答案|参考答案|标准答案|答案)(?:应?[是为选](?=\s?[A-Z√×✓✗正错对])|(?=\s|$))(?=\s{0,3}(?:[A-Ja-jＡ-Ｊ、,，]{1,10}|[√×✓✗✔✘❌✅对错]|正确|错误)?$)/;
 
+/** 答案 1.A 2.B */
+const BARE_LIST =
+  /^(?:参考|正确|标准)?答案(?=\s{1,4}\d{1,3}\s?(?:[.．、]\s?|[-—–~～至到]\s?\d{1,3}\s?[.．、:：)）]?\s?)(?:[A-JＡ-Ｊ√×✓✗对错]))/;
+
 /** Every label has a colon or brackets around it, or says 答案. */
 const MAY_HAVE_LABEL = /[:：\]】］〕)）]|答案/;
 
@@ -114,7 +118,7 @@ export function segmentsOf(line: string): Segment[] {
   const limit = line.indexOf(VERBATIM);
   const head = limit < 0 ? line : line.slice(0, limit);
   const cuts: { at: number; end: number; label: Label }[] = [];
-  const start = AT_START.exec(head) ?? BARE_ANSWER.exec(head);
+  const start = AT_START.exec(head) ?? BARE_ANSWER.exec(head) ?? BARE_LIST.exec(head);
   if (start && !isPlace(start[0], head.slice(start[0].length)))
     cuts.push({ at: 0, end: start[0].length, label: labelOf(start) });
   for (const match of head.matchAll(WITHIN)) {

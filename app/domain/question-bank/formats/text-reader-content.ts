@@ -19,6 +19,9 @@ const ANSWER_BEHIND = /\s{0,8}(?:正确|参考|标准)答案\s{0,3}[:：]?\s{0,3
 /** Points of one answer, as other systems print them below a question: 0.0分 */
 const POINTS_ALONE = /^(?:\d{1,3}(?:\.\d{1,2})?\s?分|[（(]\s?得分\s?[:：]\s?\d{0,3}(?:\.\d{1,2})?\s?分?\s?[)）])$/;
 
+const EXAMPLE =
+  /^(?:([【[［])\s?)?(?:典例|典型例题|例题?|变式(?:训练|练习|题)?|(?:对点|跟踪|巩固|针对|即时)(?:训练|练习)|即学即练)\s?\d{1,2}(?:\s?[-—–－.]\s?\d{1,2})?\s?(?:[】\]］]|[.．、:：]|\s)/;
+
 /** So many questions back an analysis may be of. */
 const DETAILED = 60;
 
@@ -31,6 +34,37 @@ export abstract class ContentReader extends ListReader {
     if (heading?.kind && this.isEssaySection(['essay']))
       this.section = { ...this.section, heading: { ...heading, kind: null } };
     this.shared = sharedBy(text);
+    this.readText(at, text);
+  }
+
+  /** 【例1】 and 变式2．: questions of a book, counted by such words. */
+  protected isExample(at: number, text: string): boolean {
+    const found = EXAMPLE.exec(text);
+    if (!found || this.isWhole()) return false;
+    const { question } = this;
+    // Framed it stands where a question may begin; else only above what makes it one.
+    const isFramed = found[1] !== undefined && (question === null || this.isDone() || question.number === null);
+    return isFramed || (question?.answer !== undefined && this.ahead.isBlockAhead(at));
+  }
+
+  /** （2） with an answer of its own, behind the answer of （1）, is asked by the same question. */
+  protected goesOnAsking(at: number, text: string): boolean {
+    const { question } = this;
+    const found = /^[（(]\s?(\d{1,2})\s?[)）]/.exec(text);
+    const isBehind = this.field === 'answer' || this.field === 'analysis';
+    if (!question || !found || !isBehind || question.options.length > 0) return false;
+    const before = new RegExp(`^[（(]\\s?${Number(found[1]) - 1}\\s?[)）]`);
+    const isCounted = question.stem.some((line) => before.test(line));
+    if (!isCounted || question.answer?.some((line) => before.test(line)) || !this.ahead.isBlockAhead(at)) return false;
+    this.field = 'stem';
+    const note = '几个小问的答案已按次序放在一起，请核对。';
+    if (!question.notes.includes(note)) question.notes.push(note);
+    return true;
+  }
+
+  protected beginExample(at: number, text: string): void {
+    const lost = this.dropPending();
+    this.takeLost(this.open(this.lines[at]?.line ?? 0, null), lost);
     this.readText(at, text);
   }
 

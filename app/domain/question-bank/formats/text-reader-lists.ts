@@ -1,7 +1,9 @@
 import { isListText, rangeOf } from './text-answer-entries';
+import { isSheetTitle } from './text-answer-sheet';
 import { newAnswerList } from './text-answer-list';
 import { isListLine, isListSection, isListTitle, ordinalAnswered, readListLine } from './text-answers';
 import { hasEntries } from './text-answers-give';
+import { clip } from './text-draft';
 import { headingOf } from './text-headings';
 import { segmentsOf } from './text-labels';
 import { numberOf } from './text-numbers';
@@ -29,10 +31,55 @@ export abstract class ListReader extends SectionReader {
     return numberOf(this.ahead.nextText(at))?.number === last + 1 && hasEntries(this.list, numbers);
   }
 
+  /** 3. 秋天有什么特点？ behind 【答案】1. … 2. … of a group, where the key of 3 stands below it. */
+  protected isBehindKey(at: number, text: string): boolean {
+    const found = numberOf(text);
+    if (!this.list || found?.style !== 'plain' || found.isDoubtful || found.number !== this.last + 1) return false;
+    if (segmentsOf(text).length > 1 || !this.ahead.isKeyAhead(found.number, at)) return false;
+    return hasEntries(
+      this.list,
+      this.questions.map(({ number }) => number ?? 0),
+    );
+  }
+
   /** A title with entries for questions that stand before it; else it is a label of the question it stands at. */
   protected beginsScripts(at: number): boolean {
     const entry = scriptEntryOf(this.ahead.nextText(at));
     return entry !== null && this.questions.length > 0 && entry.number <= Math.max(this.last, this.questions.length);
+  }
+
+  /** 答题卡 behind questions, and the lines of it: they are left out, and told. */
+  protected readSheet(at: number, text: string): boolean {
+    if (this.sheet === null) {
+      if (this.questions.length === 0 || this.list || !isSheetTitle(text)) return false;
+      this.closeSection();
+      this.sheet = [text];
+      return true;
+    }
+    const found = numberOf(text);
+    const isNext = found?.style === 'plain' && found.number === this.last + 1 && !/^[\s_＿[(（]/.test(found.rest);
+    const isKey = this.endsSheet(at, text) || isListSection(text) || isListText(text) || this.isKeyLine(text);
+    if (!isNext && !isKey && !this.ahead.isQuestionAfterList(at, text)) {
+      this.sheet.push(text);
+      return true;
+    }
+    this.endSheet();
+    return false;
+  }
+
+  /** The title of a key; 答案 alone may be a row of the sheet to write into. */
+  private endsSheet(at: number, text: string): boolean {
+    const following = this.ahead.nextText(at);
+    const isEntry = isListText(following) || /[^\s_＿]/.test(numberOf(following)?.rest ?? '');
+    return isListTitle(text) && (!/^答\s?案[:：]?$/.test(text) || isEntry);
+  }
+
+  protected endSheet(): void {
+    const [title, ...lines] = this.sheet ?? [];
+    const last = this.questions[this.questions.length - 1];
+    if (title !== undefined)
+      last?.notes.push(`后面的“${title}”没有导入${lines.length > 0 ? `：“${clip(lines.join(' '))}”` : ''}。`);
+    this.sheet = null;
   }
 
   protected beginScripts(): void {
@@ -99,7 +146,8 @@ export abstract class ListReader extends SectionReader {
   /** 1-5：DACBB without any title, below questions that have those numbers. */
   protected isBareList(text: string): boolean {
     const range = rangeOf(text);
-    if (!range || !this.question || this.unanswered() < 3) return false;
+    if (range && range.from === 1 && range.to > 2 && this.field !== 'option' && this.isKeyAgain(text)) return true;
+    if (!range || !this.question || this.unanswered() < 3 || !this.hasManyUnanswered()) return false;
     const asked = new Set(this.questions.filter(({ answer }) => answer === undefined).map(({ number }) => number));
     return asked.has(range.from) && asked.has(range.to) && this.last >= range.to;
   }
@@ -162,6 +210,7 @@ export abstract class ListReader extends SectionReader {
   }
 
   protected beginsListHere(at: number, text: string): boolean {
+    if (text === '' ? this.isKeyAgain(this.ahead.textBehindHeading(at)) : this.isKeyAgain(text, false)) return true;
     if (text !== '')
       return this.unanswered() > 1 && (isListText(text) || isListSection(text) || this.beginsEntries(at, text));
     return this.beginsList(at);
@@ -206,9 +255,30 @@ export abstract class ListReader extends SectionReader {
   protected beginsList(at: number): boolean {
     const following = this.ahead.nextText(at);
     const isPart = partOf(following) !== null && this.isOfParts();
+    const again = this.ahead.textBehindHeading(at);
+    if (this.isKeyAgain(again) || this.isFirstAgain(again)) return true;
     if (!this.hasManyUnanswered()) return false;
     if ((this.ahead.nextLine(at)?.entry?.run.count ?? 0) >= this.unanswered()) return true;
     return isListLine(following) || isPart || this.isSectionAnswer(following) || this.ahead.isSpacedAhead(at);
+  }
+
+  /** 1-3 ABC below questions that have their answers: they are compared with it. */
+  private isKeyAgain(text: string, isTitled = true): boolean {
+    const { question, last } = this;
+    if (last < 2 || question?.number === null || !isListText(text)) return false;
+    const range = rangeOf(text);
+    const from = range?.from ?? numberOf(text)?.number ?? last;
+    // 答案：1.B 2.C may be of the parts of a question that has no other answer.
+    const isOpen = question !== null && question.answer === undefined;
+    const isNamed = range ? range.to === last : new RegExp(`(?:^|\\D)${last}\\s?[.．、:：]`).test(text.slice(0, 2000));
+    return from < last && (range?.to ?? last) <= last && (!isOpen || (isNamed && (isTitled || range !== null)));
+  }
+
+  /** 1. 水 below 参考答案, where the last question has its own answer. */
+  private isFirstAgain(text: string): boolean {
+    const isKeyed = this.question?.answer?.some((line) => line !== '') ?? false;
+    const found = numberOf(text);
+    return isKeyed && this.last > 1 && found?.style === 'plain' && found.number === 1;
   }
 
   /** 三、水: a section of that number waits for its answers, each of those below is no question of its own. */

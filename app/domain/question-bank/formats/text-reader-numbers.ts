@@ -1,11 +1,12 @@
 import { type Numbered, numberOf } from './text-numbers';
 import { optionsBehind, optionsOf } from './text-options';
-import { ReaderState } from './text-reader-state';
+import { READING, ReaderState } from './text-reader-state';
 
 const BRACKET_OPTION = /^[（(【[]\s?([A-JＡ-Ｊ])\s?[)）】\]]/;
 
 /** 步骤如下： */
-const STEPS = /(?:步骤|过程|操作|方法|流程|规则|资料|材料|业务|事项|情况|内容|记录|如下|以下)[^。；;]{0,12}[:：]$/;
+const STEPS =
+  /(?:步骤|过程|操作|方法|流程|规则|资料|材料|业务|事项|情况|内容|记录|信息|活动|规定|要点|观点|数据|如下|以下)[^。；;]{0,12}[:：]$/;
 
 export const next = (key: string, step: number) => String.fromCharCode(key.charCodeAt(0) + step);
 
@@ -77,10 +78,19 @@ export abstract class NumberReader extends ReaderState {
     if (at < this.stepsEnd) return true;
     const last =
       (this.isMaterial ? this.material[this.material.length - 1] : this.pending[this.pending.length - 1]?.text) ?? '';
-    if (style === 'paren') return this.isMaterial && last !== '' && !this.ahead.isBlockAhead(at);
+    if (style === 'paren') {
+      if (this.isMaterial) return last !== '' && !this.ahead.isBlockAhead(at);
+      const isText = STEPS.test(last.slice(-60)) || this.pending.some(({ text }) => READING.test(text));
+      this.stepsEnd = isText && number === 1 ? (this.ahead.listEnd(at, this.last + 1) ?? 0) : 0;
+      return at < this.stepsEnd && this.takesSteps();
+    }
     if (style !== 'plain' || number !== 1 || !STEPS.test(last.slice(-60))) return false;
     this.stepsEnd = this.ahead.stepsEnd(at) ?? 0;
-    if (at >= this.stepsEnd) return false;
+    return at < this.stepsEnd && this.takesSteps();
+  }
+
+  /** The lines above and the steps are a text for several. */
+  private takesSteps(): boolean {
     // Below them stand questions of any kind, whatever the heading calls them all.
     const { heading } = this.section;
     if (heading?.kind && this.isEssaySection(['essay']))

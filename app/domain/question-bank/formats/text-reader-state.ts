@@ -1,5 +1,6 @@
 import { MAX_IMPORT_QUESTIONS, tooManyQuestions } from './format-info.rules';
 import { LinesAhead } from './text-ahead';
+import { withBareOptions } from './text-bare-options';
 import type { AnswerList } from './text-answer-list';
 import { clip } from './text-draft';
 import { withoutSystemMarks } from './text-exports';
@@ -31,7 +32,8 @@ const LED = 4;
 export const JUDGED_END =
   /[（(【[〔〈]\s{0,8}(?:[√×✓✗✔✘✕╳☑☒✅❌χ]|不?对|错|叉|不?正确|错误|真|假|True|False|Yes|No)\s{0,8}[)）】\]〕〉]\s{0,4}[。.]?$|(?:^|[。.！!？?\s])[（(【]\s{0,8}[TFYNXxＸ]\s{0,8}[)）】]\s{0,4}$|[。！!？?]\s{1,4}[TF√×]$/;
 
-const READING =
+/** A line that bids to read. */
+export const READING =
   /^(?:阅读|根据|依据|读).{0,80}(?:回答|完成|解答)|^[【[]?(?:材料|资料)[一二三四五六\d]?[】\]]?\s?[:：]|^(?:材料|资料)[一二三四五六\d]\s{0,3}(?:\||\s\S)|^Read .{0,80}(?:passage|text|article|story|dialogue|following)/i;
 
 /** What a paper says of its sections, not of a question. */
@@ -86,6 +88,8 @@ export abstract class ReaderState {
   /** How many of the questions have their answer. */
   protected answered = 0;
   protected list: AnswerList | null = null;
+  /** The lines of a sheet for the answers, while it is read. */
+  protected sheet: string[] | null = null;
   /** While the notice before the first question is read, its last number. */
   protected notice: number | null = null;
   protected readonly lists: AnswerList[] = [];
@@ -98,7 +102,7 @@ export abstract class ReaderState {
   constructor(lines: TextLine[]) {
     const tidied = withoutMarkdown(lines.map(tidyLine));
     const bare = withKeyRows(withoutPages(withoutSystemMarks(withOptionMarks(withKeyForms(tidied)))));
-    const plain = withOptionDots(withOptionCommas(bare));
+    const plain = withBareOptions(withOptionDots(withOptionCommas(bare)));
     this.lines = withOddNumbers(withPassages(withOptionPools(withCapitals(plain))));
     this.ahead = new LinesAhead(this.lines);
   }

@@ -1,0 +1,29 @@
+import { LETTERS_FIRST } from './text-answer-entries';
+import type { Entry } from './text-answer-list';
+import { bareLetters } from './text-choice-answer';
+import { LEFT_OUT } from './text-draft';
+import type { RawQuestion } from './text-raw';
+import { narrow, parseJudge, parseLetters } from './words.rules';
+
+/** A key that says again what stands at the questions already, or otherwise. */
+
+/** An answer that is said twice: its analysis goes with it, and where the two differ that is told. */
+export function compareAgain({ answer, analysis }: Entry, question: RawQuestion | undefined): void {
+  if (!question) return;
+  const [said = '', again = ''] = [question.answer?.join('\n').trim(), answer.join('\n').trim()];
+  if (said === '') question.answer = answer;
+  const isSaid = said !== '' && again !== '' && !LEFT_OUT.test(again);
+  if (isSaid && keyOf(said, question) !== keyOf(again, question)) {
+    question.doubts.push(`答案写了两次，一次是“${said.slice(0, 20)}”，一次是“${again.slice(0, 20)}”，请核对哪个对。`);
+  } else if (analysis.length > 0 && !question.analysis.some((line) => line !== '')) question.analysis.push(...analysis);
+}
+
+/** An answer as it counts: the letters of a choice, right or wrong, else its text without blanks and stops. */
+function keyOf(text: string, question: RawQuestion): string {
+  // Of 3. A 详见课本 only the letter is the answer.
+  const first = LETTERS_FIRST.exec(text)?.[1] ?? text;
+  const isChoice = question.options.length > 1;
+  const letters = isChoice ? parseLetters(bareLetters(first, question) ?? first) : undefined;
+  const judged = isChoice ? undefined : parseJudge(first);
+  return letters?.join('') ?? judged ?? narrow(text).replace(/[\s。.;；,，]/g, '');
+}
