@@ -29,7 +29,7 @@ import { settleOlderPapers } from '~/domain/scoring/settling/upgrade.commands.se
 import { createAdministrator } from '~/domain/user/account.commands.server';
 import { firstPasswordRefusal } from '~/domain/user/password.server';
 import { findWay } from '~/domain/file/ffmpeg.server';
-import { foreignFilesRefusal } from '~/domain/file/foreign-files.server';
+import { foreignFilesRefusal, noFilesWarning } from '~/domain/file/foreign-files.server';
 import { removeUnusedFiles, reportMissingFiles } from '~/domain/file/file.commands.server';
 import { registerAnswering } from '~/domain/file/quota.server';
 import { removeIdleUploads } from '~/domain/file/upload.commands.server';
@@ -86,6 +86,8 @@ async function start(): Promise<void> {
   // Says in the log when recordings cannot be checked.
   await findWay();
   await warnOfMailWithoutAddress();
+  const noFiles = await noFilesWarning(dataDir);
+  if (noFiles !== null) console.error(noFiles);
   for (const earlier of globals.kaopingSweepers ?? []) clearInterval(earlier);
   globals.kaopingSweepers = [];
   const sweepEvery = (pause: number, sweeps: Sweeps) => {

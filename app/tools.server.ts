@@ -21,7 +21,7 @@ import { whyNoPlaceOnReadOnlyDisk, withReadableDatabase } from '~/domain/backup/
 import { unfinishedInDatabase, unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
 import { verifyBackup, type Verification } from '~/domain/backup/verify.server';
 import { demoRefusal } from '~/domain/demo/demo-access.rules';
-import { foreignFilesRefusal } from '~/domain/file/foreign-files.server';
+import { foreignFilesRefusal, noFilesWarning } from '~/domain/file/foreign-files.server';
 import { formatBytes } from '~/domain/file/file.rules';
 import { firstPasswordRefusal } from '~/domain/user/password.server';
 import { hasDemoAccounts, isEmptySchool } from '~/domain/user/user.queries.server';
@@ -328,11 +328,22 @@ function describe({ manifest, files, bytes, notes }: Verification): void {
   for (const note of notes) say(`  说明：${note}`);
 }
 
-/** Of `npm run doctor`: what `npm start` with these settings would be refused with. */
+/** Of `npm run doctor`: what `npm start` with these settings would be refused with (1), or is worth knowing (0). */
 export async function settings(): Promise<number> {
   const refusal = await startRefusal();
-  if (refusal !== null) say(refusal);
+  const found = refusal ?? (await startWarning());
+  if (found !== null) say(found);
   return refusal === null ? 0 : 1;
+}
+
+async function startWarning(): Promise<string | null> {
+  const { dataDir, databaseUrl } = locate(process.env);
+  if (await isNewDatabase(databaseUrl)) return null;
+  try {
+    return await noFilesWarning(dataDir);
+  } finally {
+    await closeDatabase();
+  }
 }
 
 async function startRefusal(): Promise<string | null> {

@@ -243,7 +243,9 @@ export function lookAtSettings(build = path.resolve(ROOT, process.env.KAOPING_BU
   const tool = path.join(ROOT, 'scripts', 'tool.mjs');
   const { status, stdout } = spawnSync(NODE, [tool, 'settings'], { encoding: 'utf8' });
   // Where it could not look, something else stands in the way, and is said there.
-  return status === 1 && stdout.trim() !== '' ? fail(stdout.trim()) : ok('设置都看得懂。');
+  const said = stdout.trim();
+  if (said === '' || (status !== 0 && status !== 1)) return ok('设置都看得懂。');
+  return status === 1 ? fail(said) : warn(said);
 }
 
 /** Whether the database answers. */

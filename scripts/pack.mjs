@@ -23,9 +23,10 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { needsVisualC, platformOf } from './binaries.mjs';
+import { buildWhereStale } from './build.mjs';
 import { listLicences } from './licences.mjs';
 import { useOwnNode } from './own-node.mjs';
-import { NODE, ROOT, TOOLS, installPackages, isStale } from './project.mjs';
+import { ROOT, installPackages } from './project.mjs';
 
 /** Platform → what npm calls it, the package with its Node.js, and how a person there starts a program. */
 export const PLATFORMS = {
@@ -299,12 +300,8 @@ function main() {
     console.error(`用法：npm run pack -- ${Object.keys(PLATFORMS).join(' | ')} [放到哪个文件夹]`);
     return 2;
   }
-  if (isStale('build')) {
-    console.log('正在构建（通常不到一分钟，慢的电脑可能要几分钟）… building');
-    const env = { ...process.env, NODE_ENV: 'production' };
-    const result = spawnSync(NODE, [TOOLS.remix, 'vite:build'], { cwd: ROOT, env, encoding: 'utf8' });
-    if (result.status !== 0) throw new Error(`构建没有成功：\n${result.stdout}\n${result.stderr}`);
-  }
+  const problem = buildWhereStale('build');
+  if (problem !== '') throw new Error(`构建没有成功：\n${problem}`);
   mkdirSync(to, { recursive: true });
   const place = mkdtempSync(path.join(to, '.making-'));
   try {

@@ -58,7 +58,7 @@ function packagesOf(lockfile) {
 export function installPackages({ anew = false } = {}) {
   if (!anew && arePackagesInstalled()) return;
   refuseForeignFolder('安装依赖');
-  console.log('正在安装依赖（通常一两分钟，网络或电脑慢的可能要十几分钟）… installing packages');
+  console.log('正在安装依赖（通常一两分钟，网络或电脑慢的可能要十几分钟）…');
   makeWayForOwnNode();
   // npm's own script path works on Windows too, where npm is no executable file.
   const { npm_execpath: npm, npm_node_execpath: node = process.execPath } = process.env;

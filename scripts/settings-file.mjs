@@ -95,9 +95,14 @@ function sayUnknown(name) {
   return /^KAOPING/i.test(name) ? `${name} 不是考评的设置（README.md 有全部名称）。` : null;
 }
 
-/** Names in the environment that begin as ours and are none. A sentence each. */
+/** Names in the environment that begin as ours and are none, or are ours but for case and lines. A sentence each. */
 export function listUnknown(environment) {
-  const names = Object.keys(environment).filter((name) => /^KAOPING_/i.test(name) && !INNER.test(name));
+  // Windows knows a name in any case: there it is the setting.
+  const isAlmost = (name) =>
+    SETTINGS.some((one) => one !== name && plain(one) === plain(name) && environment[one] === undefined);
+  const names = Object.keys(environment).filter(
+    (name) => (/^KAOPING_/i.test(name) && !INNER.test(name)) || isAlmost(name),
+  );
   return names.flatMap((name) => sayUnknown(name) ?? []);
 }
 
@@ -116,9 +121,10 @@ function take(pattern, text, at) {
   return found && found[0] !== '' ? found : null;
 }
 
+const plain = (name) => name.toUpperCase().replace(/[^A-Z0-9]/g, '');
+
 /** The setting that somebody who wrote this name most likely meant; undefined for a name of another program's. */
 function nearest(name) {
-  const plain = (one) => one.toUpperCase().replace(/[^A-Z0-9]/g, '');
   const written = plain(name);
   const sorted = (one) => [...one].sort().join('');
   return SETTINGS.find((one) => {

@@ -99,6 +99,9 @@ test('a name in the environment that is almost one of ours is not passed over ei
   expect(listUnknown({ KAOPING_DEM0: '0', PATH: '/bin', POTR: '1', KAOPING_START_ID: 'x', KAOPING_DEMO: '1' })).toEqual(
     ['KAOPING_DEM0 不是考评的设置，是不是 KAOPING_DEMO？'],
   );
+  expect(listUnknown({ DATADIR: '/x', Public_Url: 'http://x', PUBLIC_URL: 'http://x', DATADOG: '1' })).toEqual([
+    'DATADIR 不是考评的设置，是不是 DATA_DIR？',
+  ]);
   expect(listUnknown({ KAOPING_COLOUR: 'red' })).toEqual([expect.stringContaining('README.md')]);
 });
 

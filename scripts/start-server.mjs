@@ -1,12 +1,12 @@
 // What npm start does: installs and builds what is missing, then runs the server (README.md explains the settings).
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import path from 'node:path';
+import { buildWhereStale } from './build.mjs';
 import { sayCommand } from './commands.mjs';
 import { lookAtMachine, lookAtPackages, settingsOf } from './machine.mjs';
 import { useOwnNode } from './own-node.mjs';
-import { ROOT, TOOLS, addressOf, installPackages, isStale, refuseForeignFolder, untilHealthy } from './project.mjs';
+import { ROOT, TOOLS, addressOf, installPackages, isStale, untilHealthy } from './project.mjs';
 import { loadSettings } from './settings-file.mjs';
 import { letGo, spawnBound, whenStarterGone } from './starter.mjs';
 
@@ -59,20 +59,13 @@ async function look() {
 }
 
 function build() {
-  if (!isStale(BUILD)) return;
-  refuseForeignFolder('构建');
-  console.log('正在构建（通常不到一分钟，慢的电脑可能要几分钟）… building');
   // Only what runs the program was installed.
-  if (!existsSync(TOOLS.remix)) installPackages({ anew: true });
-  const result = spawnSync(process.execPath, [TOOLS.remix, 'vite:build'], {
-    encoding: 'utf8',
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
-  if (result.status !== 0) {
-    console.error(result.error ? result.error.message : `${result.stdout}\n${result.stderr}`);
-    console.error('构建没有成功，请把上面的内容发给维护者。');
-    process.exit(1);
-  }
+  if (isStale(BUILD) && !existsSync(TOOLS.remix)) installPackages({ anew: true });
+  const problem = buildWhereStale(BUILD);
+  if (problem === '') return;
+  console.error(problem);
+  console.error('构建没有成功，请把上面的内容发给维护者。');
+  process.exit(1);
 }
 
 function announce() {

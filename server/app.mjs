@@ -12,17 +12,17 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** The log names addresses without what follows the question mark: one-time tokens, names and searches stand there. */
 morgan.token('path', ({ originalUrl, url }) => (originalUrl ?? url).split('?', 1)[0]);
-const LINE = ':method :path :status :res[content-length] - :response-time ms';
+const LINE = ':method :path :status :res[content-length] - :response-time ms :date[iso]';
 
 /**
- * Serves a build: its files, the public ones, and its pages and calls, packed where that makes them smaller. `share`
- * hands the requests out to Remix's handlers of the build or of its parts.
+ * Serves a build: the files of its folder `client`, the public ones, and its pages and calls, packed where that makes
+ * them smaller. `share` hands the requests out to Remix's handlers of the build or of its parts.
  */
-export function makeApp(build, share = byBranch) {
+export function makeApp(build, client, share = byBranch) {
   const app = express();
   app.disable('x-powered-by');
   app.use(compression());
-  app.use(build.publicPath, files(build.assetsBuildDirectory, { immutable: true, maxAge: '1y' }));
+  app.use(build.publicPath, files(client, { immutable: true, maxAge: '1y' }));
   app.use(files('public', { maxAge: '1h' }));
   app.use(morgan(LINE));
   const mode = process.env.NODE_ENV;

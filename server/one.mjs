@@ -19,7 +19,10 @@ export async function serve(file, onListening) {
   // The start of the build may have set HOST: a demo school is for this computer alone (app/boot.server.ts).
   const { HOST: host, PORT } = process.env;
   const port = Number(PORT || 3000);
-  const server = createServerOf(makeApp(build), build.entry.module.receive);
+  const server = createServerOf(
+    makeApp(build, path.resolve(path.dirname(file), '..', 'client')),
+    build.entry.module.receive,
+  );
   const onListen = () => {
     onListening();
     sayAddress(host, server.address().port);

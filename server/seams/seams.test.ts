@@ -34,7 +34,7 @@ describe('a build', () => {
 
 type Receive = (request: IncomingMessage, response: ServerResponse) => boolean;
 type Share = (build: ServerBuild, handlerOf: (part: ServerBuild) => unknown) => unknown;
-const make = makeApp as (build: ServerBuild, share?: Share) => RequestListener;
+const make = makeApp as (build: ServerBuild, client: string, share?: Share) => RequestListener;
 
 describe('a branch of the routes', () => {
   const servers: Server[] = [];
@@ -50,7 +50,12 @@ describe('a branch of the routes', () => {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     };
-    addresses = [await serve(make(app.build, (build, handlerOf) => handlerOf(build))), await serve(make(app.build))];
+    const { build } = app;
+    const client = build.assetsBuildDirectory;
+    addresses = [
+      await serve(make(build, client, (whole, handlerOf) => handlerOf(whole))),
+      await serve(make(build, client)),
+    ];
   });
   afterAll(() => servers.forEach((server) => server.close()));
 

@@ -39,9 +39,13 @@ export function isOver(held: Held, quota: Quota, bytes: number, isOpen: boolean)
   return isOpen ? held.open >= quota.open : held.files >= quota.files;
 }
 
-export type DiskState = 'fine' | 'warn' | 'tight';
+export type DiskState = 'fine' | 'warn' | 'tight' | 'full';
 
-/** How full a disk is by its share in use. */
-export function diskState(share: number): DiskState {
+/** Less is no room for an answer: the database writes some megabytes at a time. */
+export const FULL_BYTES = 16 * MB;
+
+/** How full a disk is by its share in use and the bytes that are left. */
+export function diskState({ share, left }: { share: number; left: number }): DiskState {
+  if (left < FULL_BYTES) return 'full';
   return share >= TIGHT_SHARE ? 'tight' : share >= WARN_SHARE ? 'warn' : 'fine';
 }

@@ -39,7 +39,7 @@ export async function takeRoom(
   now: number,
 ): Promise<Arrived> {
   const answers = (kind === 'audio' || kind === 'image') && (await isAnswering(actor, now));
-  if (!answers && (await getDiskState()) === 'tight') throw new AppError('unavailable', TIGHT);
+  if (!answers && ['tight', 'full'].includes(await getDiskState())) throw new AppError('unavailable', TIGHT);
   const size = bytes ?? MAX_FILE_BYTES[kind];
   const asked = [...coming];
   const [open, rows] = await Promise.all([listOpen(), unusedBytes(actor.id)]);
@@ -121,31 +121,29 @@ async function readOpen(directory: string, id: string): Promise<OpenUpload | nul
   }
 }
 
-let disk: { at: number; share: Promise<number | null> } | undefined;
+type Disk = { share: number; left: number };
+const UNKNOWN: Disk = { share: 0, left: Infinity };
 
-/** How much of the data directory's disk is in use, 0 to 1; null where nobody can tell. */
-function diskShare(): Promise<number | null> {
-  const at = performance.now();
-  if (!disk || at - disk.at > DISK_FRESH_MS) disk = { at, share: askDisk() };
-  return disk.share;
-}
+let disk: { at: number; found: Promise<Disk> } | undefined;
 
-/** How full the disk is, for those who look after it. */
+/** How full the disk of the data directory is, for those who look after it; `fine` where nobody can tell. */
 export async function getDiskState(): Promise<DiskState> {
-  return diskState((await diskShare()) ?? 0);
+  const at = performance.now();
+  if (!disk || at - disk.at > DISK_FRESH_MS) disk = { at, found: askDisk() };
+  return diskState(await disk.found);
 }
 
 /** Says for a while how full the disk is; for tests. */
-export function presetDisk(share: number): void {
-  disk = { at: performance.now(), share: Promise.resolve(share) };
+export function presetDisk(share: number, left = Infinity): void {
+  disk = { at: performance.now(), found: Promise.resolve({ share, left }) };
 }
 
-async function askDisk(): Promise<number | null> {
+async function askDisk(): Promise<Disk> {
   try {
-    const { blocks, bfree, bavail } = await statfs(env().dataDir);
+    const { blocks, bfree, bavail, bsize } = await statfs(env().dataDir);
     const used = blocks - bfree;
-    return used + bavail > 0 ? used / (used + bavail) : null;
+    return used + bavail > 0 ? { share: used / (used + bavail), left: bavail * bsize } : UNKNOWN;
   } catch {
-    return null;
+    return UNKNOWN;
   }
 }

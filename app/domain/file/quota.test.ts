@@ -121,5 +121,11 @@ test('from ninety per cent of the disk on only answers of running exams are take
   ).rejects.toMatchObject({ code: 'unavailable' });
   registerAnswering(() => Promise.resolve(true));
   await expect(recording(student)).resolves.toBeUndefined();
-  expect([0.5, 0.8, 0.9].map(diskState)).toEqual(['fine', 'warn', 'tight']);
+  const left = 100 * MB;
+  expect([0.5, 0.8, 0.9].map((share) => diskState({ share, left }))).toEqual(['fine', 'warn', 'tight']);
+  expect(diskState({ share: 0.5, left: MB })).toBe('full');
+  presetDisk(1, 0);
+  await expect(
+    takeRoom(actorOf(await makeTeacher()), { kind: 'resource', bytes: MB, isOpen: false }, NOW),
+  ).rejects.toMatchObject({ code: 'unavailable' });
 });

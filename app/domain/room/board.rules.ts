@@ -83,7 +83,7 @@ export const PROBLEM_WORDS: Record<ProblemKind, string> = {
 /** What whoever watches can do about it. */
 export const PROBLEM_ADVICE: Record<ProblemKind, string> = {
   locked: '核对是本人后解除锁定；忘了密码的在“学生”里重置',
-  gone: '去看一眼：网页关了就重新打开考试，断网的接上网，写过的都在',
+  gone: '去看一眼：网页关了就重新打开考试，断网的接上网，保存过的都在',
   unsaved: '请他不要关网页，先看网络；网络好了会自己存上',
   file: '请他看题目下写的原因，重新录或重新拍',
   refused: '没有计入的内容都留着，评分前可以决定是否计入',
