@@ -43,6 +43,7 @@ import { readableCode } from '~/lib/ids.server';
 import { makePrivateFiles, tightenFiles } from '~/lib/private-files.server';
 import { markRunning } from '~/lib/running-mark.server';
 import { StartRefusal } from '~/lib/start-refusal';
+import { logEvent } from '~/lib/log.server';
 
 const SWEEP_MS = 10_000;
 const HOUR_MS = 3_600_000;
@@ -55,7 +56,7 @@ async function warnOfMailWithoutAddress(): Promise<void> {
   const { siteUrl } = await getSchool();
   if (siteUrl !== '' || !(await findMailServer())) return;
   const hint = '设置了邮件，但没有 PUBLIC_URL，“学校设置”里也没有网址：忘记密码的邮件不会寄出，改为通知管理员。';
-  console.warn(JSON.stringify({ level: 'warn', event: 'mail_without_public_url', hint }));
+  logEvent('warn', 'mail_without_public_url', { hint });
 }
 
 /** Makes the process ready before it listens: settings, schema, first accounts, the sweep. Runs once. */
@@ -169,7 +170,7 @@ async function sweep(sweeps: Sweeps): Promise<void> {
       await work(now);
     } catch (error) {
       // One failing sweep must not stop the others; the next round tries again.
-      console.error(JSON.stringify({ level: 'error', event: 'sweep_failure', sweep: name, error: String(error) }));
+      logEvent('error', 'sweep_failure', { sweep: name, error: String(error) });
     }
   }
 }

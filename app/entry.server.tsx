@@ -11,6 +11,7 @@ import { collectPage, encodePage } from '~/http/html-bytes.server';
 import { requestId, requestTime } from '~/http/request.server';
 import { noteSentData, noteSentValues, registerSent } from '~/http/sent.server';
 import { renewedCookie } from '~/http/session.server';
+import { logEvent } from '~/lib/log.server';
 
 /** For scripts/tool.mjs, which loads the build without starting a server. */
 export * as tools from '~/tools.server';
@@ -89,7 +90,7 @@ export const handleError: HandleErrorFunction = (error, { request }) => {
   // Gone, or a refusal (404, 405, 503 …) that was answered as one; what lies behind a 503 is logged where it is found.
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status !== 500)) return;
   const url = new URL(request.url);
-  const line = { level: 'error', event: 'failure', id: requestId(request), method: request.method, path: url.pathname };
-  console.error(JSON.stringify({ ...line, error: String(error) }));
+  const asked = { id: requestId(request), method: request.method, path: url.pathname };
+  logEvent('error', 'failure', { ...asked, error: String(error) });
   if (error instanceof Error) console.error(error.stack);
 };

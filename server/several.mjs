@@ -17,7 +17,8 @@ export function lead(count) {
   /** Process → when it began, whether it listens, whether it does the timed work. */
   const workers = new Map();
 
-  const say = (level, event, fields) => console[level](JSON.stringify({ level, event, ...fields }));
+  const say = (level, event, fields) =>
+    console[level](JSON.stringify({ level, event, ...fields, at: new Date().toISOString() }));
 
   function begin(doesTimedWork, failures = 0) {
     const worker = cluster.fork({ KAOPING_TIMED_WORK: doesTimedWork ? '1' : '0' });

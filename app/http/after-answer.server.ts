@@ -1,4 +1,5 @@
 import { nodeResponse, requestId } from './request.server';
+import { logEvent } from '~/lib/log.server';
 
 /**
  * Does work once the answer has gone, so that how long it takes tells nothing. What it throws is logged under the
@@ -7,8 +8,7 @@ import { nodeResponse, requestId } from './request.server';
 export function afterAnswer(request: Request, work: () => Promise<void>): void {
   const run = () => {
     work().catch((error: unknown) => {
-      const line = { level: 'error', event: 'failure', id: requestId(request), error: String(error) };
-      console.error(JSON.stringify(line));
+      logEvent('error', 'failure', { id: requestId(request), error: String(error) });
     });
   };
   const response = nodeResponse(request);

@@ -8,6 +8,7 @@ import { boundMarks } from '~/lib/text';
 import { isMultipart, type Multipart } from './api-call.server';
 import { requestId } from './request.server';
 import { CALL_FORM, SMALL_FORM, readMultipart, readTexts, type UploadedFile } from './uploads.server';
+import { logEvent } from '~/lib/log.server';
 
 /** A paper's answers and a pasted import fit well. */
 const MAX_JSON_BYTES = 4 * 1024 * 1024;
@@ -193,7 +194,7 @@ export function assertOwnUid(actor: Actor, request: Request, fields: Record<stri
   for (const claim of claims) {
     if (claim === undefined || claim === null || claim === '') continue;
     if (claim !== String(actor.id) && claim !== actor.id) {
-      console.warn(JSON.stringify({ level: 'warn', event: 'foreign_uid', user: actor.id, id: requestId(request) }));
+      logEvent('warn', 'foreign_uid', { user: actor.id, id: requestId(request) });
       throw new AppError('forbidden', '拒绝访问');
     }
   }

@@ -13,6 +13,7 @@ import { assertSameOrigin } from './origin.server';
 import { requestId, requestTime } from './request.server';
 import { noteSentValues } from './sent.server';
 import { renewedCookie } from './session.server';
+import { logEvent } from '~/lib/log.server';
 
 export { addOrEdit, blob, call, described, multipart, paged, pageOf, typed, withCookie } from './api-call.server';
 
@@ -137,15 +138,7 @@ function failureOf(thrown: unknown, request: Request): Response {
   }
   const message = '服务器内部错误';
   const id = requestId(request);
-  console.error(
-    JSON.stringify({
-      level: 'error',
-      event: 'api_failure',
-      id,
-      path: new URL(request.url).pathname,
-      error: String(error),
-    }),
-  );
+  logEvent('error', 'api_failure', { id, path: new URL(request.url).pathname, error: String(error) });
   if (error instanceof Error) console.error(error.stack);
   return envelope({ code: 500, success: false, message, msg: message, data: { requestId: id } }, 500);
 }

@@ -1,6 +1,7 @@
 import { env } from '~/lib/env.server';
 import { AppError } from '~/lib/errors';
 import { ownHosts, requestOrigin } from './request.server';
+import { logEvent } from '~/lib/log.server';
 
 /**
  * Refuses a write that a page of another site started. Browsers send Origin or Sec-Fetch-Site with every
@@ -14,9 +15,7 @@ export function assertSameOrigin(request: Request): void {
     (site !== null && site !== 'same-origin' && site !== 'none') ||
     (origin !== null && (!ownHosts(request).has(hostOf(origin)) || isOtherScheme(origin)));
   if (isForeign) {
-    console.warn(
-      JSON.stringify({ level: 'warn', event: 'cross_site_write', origin, site, path: new URL(request.url).pathname }),
-    );
+    logEvent('warn', 'cross_site_write', { origin, site, path: new URL(request.url).pathname });
     throw new AppError('forbidden', '请求不是从本系统的页面发出的，已拒绝。请回到系统页面重新操作。');
   }
 }

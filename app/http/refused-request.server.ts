@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { logEvent } from '~/lib/log.server';
 
 /** What no page and no call could be asked by, answered before anything tries to make an address of it. */
 
@@ -46,7 +47,7 @@ function mayWait({ socket }: IncomingMessage, response: ServerResponse): boolean
   if (socket.destroyed) return false;
   const count = (waiting.get(socket) ?? 0) + 1;
   if (count > MAX_WAITING) {
-    console.warn(JSON.stringify({ level: 'warn', event: 'pipelined_requests', count }));
+    logEvent('warn', 'pipelined_requests', { count });
     socket.destroy();
     return false;
   }
@@ -73,7 +74,7 @@ export function isRefused(request: IncomingMessage, response: ServerResponse): b
   if (!refusal) return false;
   const { status, text } = refusal;
   const path = (request.url ?? '').split('?', 1)[0]?.slice(0, 200);
-  console.warn(JSON.stringify({ level: 'warn', event: 'odd_request', status, method: request.method, path }));
+  logEvent('warn', 'odd_request', { status, method: request.method, path });
   const headers = { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' };
   response.writeHead(status, status === 405 ? { ...headers, Allow: ALLOWED } : headers).end(`${text}\n`);
   return true;

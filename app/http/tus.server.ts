@@ -2,6 +2,7 @@ import { FileStore } from '@tus/file-store';
 import { MemoryLocker, Server, type ServerOptions, type Upload } from '@tus/server';
 import { AppError } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
+import { logEvent } from '~/lib/log.server';
 
 /** What the route says about uploads in resumable parts (the tus protocol, https://tus.io). */
 export type TusRules = {
@@ -61,8 +62,7 @@ export async function answerTus(request: Request, rules: TusRules): Promise<Resp
     onResponseError: (_request, error) => {
       if (error instanceof AppError) return { status_code: error.status, body: error.message };
       const { status_code: status } = error as { status_code?: number };
-      if (status === undefined)
-        console.error(JSON.stringify({ level: 'error', event: 'upload', error: String(error) }));
+      if (status === undefined) logEvent('error', 'upload', { error: String(error) });
       return { status_code: status ?? 500, body: REFUSALS[status ?? 500] ?? NOT_TUS };
     },
   };

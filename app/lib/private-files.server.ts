@@ -2,6 +2,7 @@ import { chmodSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { chmod, copyFile, lstat, opendir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { logEvent } from '~/lib/log.server';
 
 /** Names, answers and voices of minors lie in these files: they are for the person alone who runs the program. */
 const DIRECTORY = 0o700;
@@ -106,15 +107,11 @@ function reporter(): (work: () => void) => void {
       const { code, path: place } = error as NodeJS.ErrnoException;
       if (code === 'ENOENT' || hasSaid) return;
       hasSaid = true;
-      console.warn(
-        JSON.stringify({
-          level: 'warn',
-          event: 'files_not_private',
-          code,
-          place,
-          message: '不能把数据目录改成只有本用户可读：请让运行考评的用户成为它的所有者',
-        }),
-      );
+      logEvent('warn', 'files_not_private', {
+        code,
+        place,
+        message: '不能把数据目录改成只有本用户可读：请让运行考评的用户成为它的所有者',
+      });
     }
   };
 }

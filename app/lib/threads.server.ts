@@ -2,6 +2,7 @@ import { MessageChannel } from 'node:worker_threads';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { Piscina } from 'piscina';
 import { AppError, type AppErrorCode, type FieldErrors } from './errors';
+import { logEvent } from '~/lib/log.server';
 
 /**
  * Work that a stranger's file or formula may make long, in threads of its own: the one that answers is never held up
@@ -96,14 +97,7 @@ export function inThread<Work extends ThreadWork>(
     } catch (error) {
       const isOver = stop.signal.aborted || (error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY';
       if (!isOver) throw error;
-      console.warn(
-        JSON.stringify({
-          level: 'warn',
-          event: 'thread_stopped',
-          work,
-          reason: stop.signal.aborted ? 'time' : 'memory',
-        }),
-      );
+      logEvent('warn', 'thread_stopped', { work, reason: stop.signal.aborted ? 'time' : 'memory' });
       throw new AppError('too_large', ask.overLimit);
     } finally {
       clearTimeout(timer);

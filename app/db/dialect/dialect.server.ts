@@ -19,6 +19,7 @@ import { KeptClient } from './postgres-client.server';
 import { SharedSqliteDialect } from './shared-sqlite.server';
 import { openSqliteFile } from './sqlite-file.server';
 import { unavailable } from './unavailable.server';
+import { logEvent } from '~/lib/log.server';
 
 /** Everything that differs between SQLite and PostgreSQL stands in this folder. */
 
@@ -53,7 +54,7 @@ export function closeSqliteFiles(): void {
     try {
       database.close();
     } catch (error) {
-      console.error(JSON.stringify({ level: 'error', event: 'database_not_closed', error: String(error) }));
+      logEvent('error', 'database_not_closed', { error: String(error) });
     }
   }
   openFiles.clear();
@@ -128,7 +129,7 @@ function postgres(connectionString: string): Dialect {
   // An idle connection that the database ends (a restart) is replaced at the next query; unheard, the event
   // would end the process.
   pool.on('error', (error) => {
-    console.warn(JSON.stringify({ level: 'warn', event: 'database_connection_lost', error: error.message }));
+    logEvent('warn', 'database_connection_lost', { error: error.message });
   });
   // The same for one in use that breaks between two statements: the next statement fails by itself.
   pool.on('connect', (client) => client.on('error', () => undefined));

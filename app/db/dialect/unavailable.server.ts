@@ -1,4 +1,5 @@
 import { AppError } from '~/lib/errors';
+import { logEvent } from '~/lib/log.server';
 
 /** Why a database that cannot do its work now cannot do it, by the beginning of its error code. */
 const REASONS: [codes: RegExp, isReadable: boolean, message: string][] = [
@@ -87,5 +88,5 @@ let reportedAt = -Infinity;
 export function report(reason: string, message: string): void {
   if (performance.now() - reportedAt < REPORT_MS) return;
   reportedAt = performance.now();
-  console.error(JSON.stringify({ level: 'error', event: 'database_unavailable', reason, error: message }));
+  logEvent('error', 'database_unavailable', { reason, error: message });
 }

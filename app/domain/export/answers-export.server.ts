@@ -11,6 +11,7 @@ import { toPapers, toResultsExport } from '~/lib/addresses/scoring';
 import { AppError } from '~/lib/errors';
 import { XLSX_MIME } from '~/lib/spreadsheet.server';
 import { discardTemporary, temporaryPath } from '~/lib/temporary-files.server';
+import { logEvent } from '~/lib/log.server';
 
 /** 导出全部答卷: sent at once where that is quick, else it goes on by itself and a message says where the file is. */
 
@@ -57,9 +58,7 @@ function begin(key: string, actor: Actor, input: Input, now: number, isGone: () 
       (error: unknown) => (work.isLeft ? tellOfFailure(actor, input, error, clock()) : undefined),
     )
     .catch((error: unknown) => {
-      console.error(
-        JSON.stringify({ level: 'error', event: 'export_failure', exam: input.examId, error: String(error) }),
-      );
+      logEvent('error', 'export_failure', { exam: input.examId, error: String(error) });
     })
     .finally(() => running.delete(key));
   return work;

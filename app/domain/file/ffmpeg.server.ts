@@ -6,6 +6,7 @@ import path from 'node:path';
 import pLimit from 'p-limit';
 import { env } from '~/lib/env.server';
 import { sayMend } from '~/lib/own-command.server';
+import { logEvent } from '~/lib/log.server';
 
 /**
  * FFmpeg, always in another process with a limit on time and memory: whatever a file from outside does to it costs
@@ -80,7 +81,7 @@ export function resetWay(): void {
 }
 
 async function chooseWay(): Promise<Way | undefined> {
-  const warn = (event: string, message: string) => console.warn(JSON.stringify({ level: 'warn', event, message }));
+  const warn = (event: string, message: string) => logEvent('warn', event, { message });
   const isContainedThere = findPackage() !== undefined;
   if (env().ffmpeg === 'system' || !isContainedThere) {
     if (await isSystemThere()) return 'system';

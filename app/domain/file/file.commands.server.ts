@@ -18,6 +18,7 @@ import type { Square } from './image.server';
 import { takeRoom } from './quota.server';
 import { prepareFile, type Prepared } from './prepare.server';
 import { resourceFileName } from './resource-types.rules';
+import { logEvent } from '~/lib/log.server';
 
 const HOUR_MS = 3_600_000;
 const UNUSED_MS = 24 * HOUR_MS;
@@ -295,9 +296,7 @@ async function removeOrphanObjects(now: number): Promise<number> {
   }
   await sort();
   if (orphans.length > MOST_ORPHANS) {
-    console.error(
-      JSON.stringify({ level: 'error', event: 'files_unknown', count: orphans.length, ids: orphans.slice(0, 20) }),
-    );
+    logEvent('error', 'files_unknown', { count: orphans.length, ids: orphans.slice(0, 20) });
   } else {
     ended.push(...orphans);
   }
@@ -327,9 +326,7 @@ export async function reportMissingFiles(): Promise<string[]> {
     after = rows[rows.length - 1]?.id ?? '';
   }
   if (missing.length > 0) {
-    console.error(
-      JSON.stringify({ level: 'error', event: 'files_missing', count: missing.length, ids: missing.slice(0, 20) }),
-    );
+    logEvent('error', 'files_missing', { count: missing.length, ids: missing.slice(0, 20) });
   }
   return missing;
 }

@@ -8,6 +8,7 @@ import { storage } from '~/storage/storage.server';
 import type { ByteRange } from '~/storage/object-store';
 import { isFileId, removedText, type FileKind, type FileUse, type StoredFile } from './file.rules';
 import { rightsOf, type StudentWork } from './file-rights.server';
+import { logEvent } from '~/lib/log.server';
 
 /** A stored file that the actor may read. */
 export type ReadableFile = StoredFile & {
@@ -149,7 +150,7 @@ export async function* openFile(file: { id: string }, range?: ByteRange): AsyncG
     yield* storage().open(file.id, range);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    console.error(JSON.stringify({ level: 'error', event: 'files_missing', count: 1, ids: [file.id] }));
+    logEvent('error', 'files_missing', { count: 1, ids: [file.id] });
     throw new AppError('gone', '这个文件不在服务器的磁盘上了，请告诉管理员。');
   }
 }

@@ -10,6 +10,7 @@ import { storage } from '~/storage/storage.server';
 import { decodeSamples } from './audio.server';
 import { SNIFF_BYTES } from './sniff';
 import { createLoudnessMeter, SAMPLE_RATE, type Pause, type Waveform } from './waveform.rules';
+import { logEvent } from '~/lib/log.server';
 
 // One of the two files that may be read at once at most is for a drawing; the other is for recordings that arrive.
 const oneAtATime = pLimit(1);
@@ -97,7 +98,7 @@ async function findOrCompute(fileId: string): Promise<Waveform | null> {
   if (kept) return kept;
   return oneAtATime(() => decodeAndKeep(fileId)).catch((error: unknown) => {
     // The drawing is an extra: whoever marks can listen all the same.
-    console.warn(JSON.stringify({ level: 'warn', event: 'waveform_failed', fileId, message: String(error) }));
+    logEvent('warn', 'waveform_failed', { fileId, message: String(error) });
     return null;
   });
 }

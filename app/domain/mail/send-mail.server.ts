@@ -1,6 +1,7 @@
 import nodemailer from 'nodemailer';
 import { findMailServer, putMailStatus, type MailServer } from './mail-settings.server';
 import { mailErrorText } from './mail.rules';
+import { logEvent } from '~/lib/log.server';
 
 export type Mail = { to: string; subject: string; text: string };
 
@@ -42,7 +43,7 @@ export async function sendMail(mail: Mail, schoolName: string, now: number): Pro
   } catch (error) {
     const text = mailErrorText(error as { code?: string; responseCode?: number; message?: string });
     // The recipient is left out: the log is read by more people than the settings are.
-    console.error(JSON.stringify({ level: 'error', event: 'mail_failure', host: server.host, error: text }));
+    logEvent('error', 'mail_failure', { host: server.host, error: text });
     await putMailStatus({ at: now, ok: false, error: text });
     return { ok: false, error: text };
   }

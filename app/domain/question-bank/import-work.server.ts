@@ -25,6 +25,7 @@ import { HEARTBEAT_MS, WAIT_MS, type CheckedQuestion, type ItemContent, type Nam
 import { addQuestions } from './question-bulk.commands.server';
 import type { QuestionValues } from './question-values.rules';
 import type { Bank } from './question.schema';
+import { logEvent } from '~/lib/log.server';
 
 /** The work behind an import: it goes on when the page that began it is left. */
 
@@ -83,7 +84,7 @@ function begin(actor: Actor, jobId: string, now: number, work: (clock: () => num
 
 function refusalOf(error: unknown, jobId: string): AppError {
   if (error instanceof AppError) return error;
-  console.error(JSON.stringify({ level: 'error', event: 'import_failure', import: jobId, error: String(error) }));
+  logEvent('error', 'import_failure', { import: jobId, error: String(error) });
   if (error instanceof Error) console.error(error.stack);
   return new AppError('unavailable', '处理这个文件时出了意外，没有导入任何题目。请再试一次，或换一种格式。');
 }

@@ -18,6 +18,7 @@ import { getImport, HELD, narrowItems, type Import } from './import.queries.serv
 import { DIED, effectiveState, IMPORT_LIFE_MS, SILENCE_MS, type ImportState } from './import.rules';
 import type { beginImportSchema, ImportFilter } from './import.schema';
 import type { Bank } from './question.schema';
+import { logEvent } from '~/lib/log.server';
 
 type BeginInput = z.output<typeof beginImportSchema>;
 
@@ -186,15 +187,15 @@ async function resume(row: ImportRow, owner: Actor, now: number): Promise<boolea
     directoryId: row.directory_id,
     byDirectory: row.by_directory === 1,
   };
-  const line = { level: 'warn', event: 'import_resumed', import: row.id, state: row.state };
+  const noteResumed = () => logEvent('warn', 'import_resumed', { import: row.id, state: row.state });
   if (row.state === 'storing') {
-    console.warn(JSON.stringify(line));
+    noteResumed();
     void beginStoring(owner, job, now);
     return true;
   }
   const bytes = await takeImportFile(row.id);
   if (bytes) {
-    console.warn(JSON.stringify(line));
+    noteResumed();
     void beginReading(owner, job, { name: row.file_name, bytes }, now);
     return true;
   }

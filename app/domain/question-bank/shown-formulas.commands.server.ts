@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { db, transaction } from '~/db/db.server';
 import { slicesOf } from '~/db/update-many.server';
 import { formulasOf } from './formula.rules';
+import { logEvent } from '~/lib/log.server';
 
 /**
  * The formulas that have been sent to somebody, in a page or an answer of the API: only these are drawn for them
@@ -90,7 +91,7 @@ async function note(userId: number, formulas: string[], shown: Shown): Promise<v
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, WAIT_MS)));
   const writing = write(userId, unknown, shown, isNew).catch((error: unknown) => {
-    console.warn(JSON.stringify({ level: 'warn', event: 'formulas_not_noted', user: userId, error: String(error) }));
+    logEvent('warn', 'formulas_not_noted', { user: userId, error: String(error) });
   });
   await Promise.race([writing, late]).finally(() => clearTimeout(timer));
 }

@@ -14,6 +14,7 @@ import { formatDate } from '~/lib/time';
 import { storage } from '~/storage/storage.server';
 import { getAutomation, listExpiredRecordings, listRemovableIds } from './retention.queries.server';
 import { DAY_MS, isAutomatic, NO_AUTOMATION, type Automation } from './retention.rules';
+import { logEvent } from '~/lib/log.server';
 
 const NOTICE_MS = 30 * DAY_MS;
 
@@ -89,7 +90,7 @@ export async function deleteObjects(ids: string[]): Promise<void> {
       await storage().delete(id);
     } catch (error) {
       // Its row says that it is gone: the hourly sweep tries again.
-      console.error(JSON.stringify({ level: 'error', event: 'recording_not_deleted', id, error: String(error) }));
+      logEvent('error', 'recording_not_deleted', { id, error: String(error) });
     }
   }
 }

@@ -20,6 +20,7 @@ import { findExamView } from '~/domain/exam/exam.queries.server';
 import { requireScanExam, type ScanExam, type ScanNote } from './scan.queries.server';
 import { MAX_HEAP_BYTES, MAX_PAGES, MAX_PDF_BYTES, MAX_PICTURE_BYTES, SILENCE_MS } from './scan.rules';
 import type { countPdfPages, readPdfPages, readPicture } from './sheet-reading.server';
+import { logEvent } from '~/lib/log.server';
 
 /** A file of a heap as it arrived; its bytes are a temporary file. */
 export type ScanFile = { name: string; path: string; size: number; isTooLarge: boolean };
@@ -107,7 +108,7 @@ async function begin(actor: Actor, found: ScanExam, files: ScanFile[], lane: Lan
   const work = lane
     .run(() => heap.read(kept))
     .catch((error: unknown) => {
-      console.error(JSON.stringify({ level: 'error', event: 'scan_failure', heap: id, error: String(error) }));
+      logEvent('error', 'scan_failure', { heap: id, error: String(error) });
     })
     .finally(async () => {
       clearInterval(waiting);
@@ -325,6 +326,6 @@ async function kindOf(file: ScanFile): Promise<'pdf' | 'photo' | 'heif'> {
 function sentenceOf(error: unknown, heapId: string): string {
   const refusal = orDiskFull(error);
   if (refusal instanceof AppError) return refusal.message;
-  console.error(JSON.stringify({ level: 'error', event: 'scan_file_failure', heap: heapId, error: String(error) }));
+  logEvent('error', 'scan_file_failure', { heap: heapId, error: String(error) });
   return '读这个文件时出了意外，没有放进来；请再传一次，或重新扫描';
 }

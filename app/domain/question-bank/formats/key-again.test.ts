@@ -72,3 +72,15 @@ test('letters for the parts of the one question are no key of others', () => {
   const questions = read(...asked(1, 'A'), '2. 完成填空____，____。', '答案：1.B 2.C');
   expect(questions[0]?.notes).toEqual([]);
 });
+
+test('an analysis that is said again is not left out in silence', () => {
+  const asks = (number: number, why: string) => [...asked(number, 'A'), `解析：${why}`];
+  const key = ['参考答案', '1. A 解析：因为甲。', '2. A 解析：因为乙。', '3. A'];
+  const questions = read(...asks(1, '因为甲。'), ...asks(2, '见课本。'), ...asks(3, '因为丙。'), ...key);
+  expect(questions.map(({ fields }) => fields.analysis)).toEqual(['因为甲。', '见课本。', '因为丙。']);
+  expect(questions.map(({ notes }) => notes)).toEqual([
+    [],
+    [expect.stringMatching(/还有一段解析没有导入：“.*因为乙。”/)],
+    [],
+  ]);
+});

@@ -1,7 +1,7 @@
 import { LETTERS_FIRST } from './text-answer-entries';
 import type { Entry } from './text-answer-list';
 import { bareLetters } from './text-choice-answer';
-import { LEFT_OUT } from './text-draft';
+import { LEFT_OUT, clip } from './text-draft';
 import type { RawQuestion } from './text-raw';
 import { narrow, parseJudge, parseLetters } from './words.rules';
 
@@ -15,7 +15,16 @@ export function compareAgain({ answer, analysis }: Entry, question: RawQuestion 
   const isSaid = said !== '' && again !== '' && !LEFT_OUT.test(again);
   if (isSaid && keyOf(said, question) !== keyOf(again, question)) {
     question.doubts.push(`答案写了两次，一次是“${said.slice(0, 20)}”，一次是“${again.slice(0, 20)}”，请核对哪个对。`);
-  } else if (analysis.length > 0 && !question.analysis.some((line) => line !== '')) question.analysis.push(...analysis);
+  } else if (!question.analysis.some((line) => line !== '')) {
+    question.analysis.push(...analysis);
+    return;
+  }
+  // Of two analyses the first stands.
+  const textOf = (lines: string[]) => lines.join('\n').trim();
+  const other = textOf(analysis);
+  if (other !== '' && other !== textOf(question.analysis)) {
+    question.notes.push(`答案里还有一段解析没有导入：“${clip(other)}”。`);
+  }
 }
 
 /** An answer as it counts: the letters of a choice, right or wrong, else its text without blanks and stops. */
