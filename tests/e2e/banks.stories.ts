@@ -42,6 +42,7 @@ export function bankStories({ javaScriptEnabled }: { javaScriptEnabled: boolean 
     await row(page, '第16道').getByText('更多').click();
     await row(page, '第16道').getByRole('link', { name: '移动' }).click();
     await page.getByRole('link', { name: '取消' }).click();
+    await expect(page.getByRole('link', { name: '取消' })).toHaveCount(0);
     await page.getByLabel('关键词').fill('第2道');
     await page.getByRole('button', { name: '查询' }).click();
     await expect(row(page, '第17道')).toHaveCount(0);

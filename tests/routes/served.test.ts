@@ -89,7 +89,7 @@ test('pages and calls are a line in the log each, files none', async () => {
   const from = server.log().length;
   await get(await styles());
   await get('/healthz?token=x', {}, 'HEAD');
-  await expect.poll(() => server.log().slice(from)).toMatch(/^HEAD \/healthz 200 \S+ - [\d.]+ ms$/m);
+  await expect.poll(() => server.log().slice(from)).toMatch(/^HEAD \/healthz 200 \S+ - [\d.]+ ms [\d-]+T[\d:.]+Z$/m);
   expect(server.log().slice(from)).not.toMatch(/assets|token/);
 });
 

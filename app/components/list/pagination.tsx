@@ -1,5 +1,6 @@
 import { Link, useLocation, useNavigate } from '@remix-run/react';
 import type { Page } from '~/lib/page';
+import { keptTicks } from '~/http/kept-ticks';
 import { withParams } from '~/http/with-params';
 
 /** 共 N 条 and the links to the pages; they keep every other parameter. Nothing for an empty list. */
@@ -26,6 +27,14 @@ export function Pagination({
   const current = Math.min(page.currentPage, last);
   const to = (number: number) =>
     withParams(location, { [param]: number === 1 ? null : number, confirm: null, ids: null });
+  /** With the boxes as they are: a tick of this moment is not in the URL yet. */
+  const withBoxes = (boxes: HTMLFormElement | null, number: number) => {
+    if (!boxes) return null;
+    const query = new URLSearchParams();
+    new FormData(boxes).forEach((value, name) => query.append(name, String(value)));
+    query.set(param, String(number));
+    return keptTicks({ pathname: location.pathname, search: `?${query.toString()}` });
+  };
   const link = (number: number, text: string | number, rel?: string) => {
     const names = {
       'aria-current': number === current && !rel ? ('page' as const) : undefined,
@@ -39,7 +48,7 @@ export function Pagination({
         value={number}
         onClick={(event) => {
           event.preventDefault();
-          navigate(to(number));
+          navigate(withBoxes(event.currentTarget.form, number) ?? to(number));
         }}
         {...names}
       >
