@@ -93,6 +93,24 @@ test('marks and comments are kept while marking: leaving by the menu loses nothi
   await expect(page.getByText('草稿', { exact: true })).toBeVisible();
 });
 
+test('what is typed before the page is awake is kept as a draft', async ({ app: _app, page }) => {
+  const school = await makeScoringSchool();
+  await signIn(page, school.owner);
+  let wake: () => void = () => undefined;
+  const asleep = new Promise<void>((resolve) => (wake = resolve));
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await asleep;
+    await route.continue();
+  });
+  await page.goto(`/examination/scoreexamination/score?attemptId=${school.oral.id}`, { waitUntil: 'commit' });
+  await page.getByLabel(/^评语/).fill('声音洪亮');
+  wake();
+  await expect(page.getByText(/^草稿已自动保存/)).toBeVisible();
+  await expect(page.getByLabel(/^评语/)).toHaveValue('声音洪亮');
+  const scores = db().selectFrom('scores').select(['comment', 'state']).where('attempt_id', '=', school.oral.id);
+  expect(await scores.executeTakeFirst()).toEqual({ comment: '声音洪亮', state: 'draft' });
+});
+
 test('a comment typed without a line is kept by itself when it is back, and is offered after a reload without it', async ({
   app: _app,
   page,

@@ -3,8 +3,8 @@ import { useNonce } from './nonce';
 
 declare global {
   interface Window {
-    /** Set by the first script of a page: a press that came before the page was awake. */
-    kaopingWaking?: { isAwake: boolean; pressed: HTMLElement | null };
+    /** Set by the first script of a page: a press that came before the page was awake, forms in which was typed. */
+    kaopingWaking?: { isAwake: boolean; pressed: HTMLElement | null; typed: HTMLFormElement[] };
   }
 }
 
@@ -12,10 +12,12 @@ declare global {
  * Runs before the first paint. It says that script runs (`html[data-script]`, which the stylesheet goes by), takes
  * that back when the page's own script does not come, and keeps a press of a button that only script serves; and a
  * page that is reloaded or gone back to starts at the top, now and not under the hand of somebody who has begun.
- * Links and forms need nothing of it: they work by themselves from the first paint.
+ * Links and forms need nothing of it: they work by themselves from the first paint. It has run before the page's own
+ * script comes, which does without it.
  */
-const FIRST = `(function (d, w) {
-  var h = d.documentElement, s = { isAwake: false, pressed: null };
+const FIRST = import.meta.env.SSR
+  ? `(function (d, w) {
+  var h = d.documentElement, s = { isAwake: false, pressed: null, typed: [] };
   w.kaopingWaking = s;
   h.setAttribute('data-script', '');
   if ('scrollRestoration' in history) history.scrollRestoration = 'manual';
@@ -29,10 +31,12 @@ const FIRST = `(function (d, w) {
     s.pressed = b;
     b.setAttribute('aria-busy', 'true');
   }, true);
+  d.addEventListener('input', function (e) { if (!s.isAwake && e.target.form) s.typed.push(e.target.form); }, true);
   w.addEventListener('click', function () {
     if (s.isAwake && s.pressed) { s.pressed.removeAttribute('aria-busy'); s.pressed = null; }
   });
-})(document, window)`;
+})(document, window)`
+  : '';
 
 /** The first script of a page, inline: it must be there before anything can be pressed. */
 export function FirstScript() {
@@ -41,6 +45,14 @@ export function FirstScript() {
 }
 
 const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
+
+/** Whether something was typed into a form before the page was awake; said once. */
+export function wasTypedAsleep(form: HTMLFormElement): boolean {
+  const typed = window.kaopingWaking?.typed ?? [];
+  const was = typed.includes(form);
+  if (was && window.kaopingWaking) window.kaopingWaking.typed = typed.filter((one) => one !== form);
+  return was;
+}
 
 /** Says that the page is awake, and does what was pressed before. */
 export function Awake() {

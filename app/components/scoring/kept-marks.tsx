@@ -1,6 +1,7 @@
 import { useFetcher } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import { STORED } from '~/components/form/stored-form';
+import { wasTypedAsleep } from '~/components/layout/waking';
 import { formatMinute } from '~/lib/time';
 
 /** After the last key or press; a paper marked by keys has a pause of this length between items. */
@@ -60,7 +61,9 @@ export function KeptMarks({ version, isOn }: { version: number; isOn: boolean })
     let pressed: HTMLElement | null = null;
     let isLeaving = false;
     const text = () => textOf(form);
-    own.stored = text();
+    // What was typed before the page was awake is not stored yet.
+    const isBegun = wasTypedAsleep(form);
+    own.stored = isBegun ? '' : text();
     const fields = () => {
       const values = new FormData(form);
       values.set('_intent', 'keep');
@@ -99,6 +102,7 @@ export function KeptMarks({ version, isOn }: { version: number; isOn: boolean })
       const body = new URLSearchParams([...fields()].map(([name, value]) => [name, String(value)]));
       void fetch(form.action, { method: 'POST', body, keepalive: true }).catch(() => undefined);
     };
+    if (isBegun) later();
     const events = ['input', 'change', 'click'];
     for (const name of events) form.addEventListener(name, later);
     form.addEventListener('click', onPress, true);
