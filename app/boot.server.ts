@@ -40,10 +40,10 @@ import { hasDemoAccounts, isEmptySchool } from '~/domain/user/user.queries.serve
 import { serverNow } from '~/lib/clock.server';
 import { env, locate, type Env } from '~/lib/env.server';
 import { readableCode } from '~/lib/ids.server';
+import { logEvent } from '~/lib/log.server';
 import { makePrivateFiles, tightenFiles } from '~/lib/private-files.server';
 import { markRunning } from '~/lib/running-mark.server';
 import { StartRefusal } from '~/lib/start-refusal';
-import { logEvent } from '~/lib/log.server';
 
 const SWEEP_MS = 10_000;
 const HOUR_MS = 3_600_000;

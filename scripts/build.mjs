@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT, TOOLS, isStale, refuseForeignFolder } from './project.mjs';
+import { ROOT, TOOLS, installPackages, isStale, refuseForeignFolder } from './project.mjs';
 
 /** Folders of a build whose files carry their content in their name, and which of them this build made itself. */
 const NAMED_BY_CONTENT = ['client/assets', 'server/assets'];
@@ -15,6 +15,8 @@ const OWN_FILES = 'own-files.json';
 export function buildWhereStale(directory) {
   if (!isStale(directory)) return '';
   refuseForeignFolder('构建');
+  // Only what runs the program was installed.
+  if (!existsSync(TOOLS.remix)) installPackages({ anew: true });
   console.log('正在构建（通常不到一分钟，慢的电脑可能要几分钟）…');
   const place = path.resolve(ROOT, directory);
   const next = `${place}-next-${process.pid}`;

@@ -1,12 +1,11 @@
 // What npm start does: installs and builds what is missing, then runs the server (README.md explains the settings).
-import { existsSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import { buildWhereStale } from './build.mjs';
 import { sayCommand } from './commands.mjs';
 import { lookAtMachine, lookAtPackages, settingsOf } from './machine.mjs';
 import { useOwnNode } from './own-node.mjs';
-import { ROOT, TOOLS, addressOf, installPackages, isStale, untilHealthy } from './project.mjs';
+import { ROOT, TOOLS, addressOf, installPackages, untilHealthy } from './project.mjs';
 import { loadSettings } from './settings-file.mjs';
 import { letGo, spawnBound, whenStarterGone } from './starter.mjs';
 
@@ -59,8 +58,6 @@ async function look() {
 }
 
 function build() {
-  // Only what runs the program was installed.
-  if (isStale(BUILD) && !existsSync(TOOLS.remix)) installPackages({ anew: true });
   const problem = buildWhereStale(BUILD);
   if (problem === '') return;
   console.error(problem);

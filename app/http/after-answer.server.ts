@@ -1,5 +1,5 @@
-import { nodeResponse, requestId } from './request.server';
 import { logEvent } from '~/lib/log.server';
+import { nodeResponse, requestId } from './request.server';
 
 /**
  * Does work once the answer has gone, so that how long it takes tells nothing. What it throws is logged under the

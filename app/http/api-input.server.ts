@@ -4,11 +4,11 @@ import type { z } from 'zod';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError } from '~/lib/errors';
 import { formDataToObject } from '~/lib/form-values';
+import { logEvent } from '~/lib/log.server';
 import { boundMarks } from '~/lib/text';
 import { isMultipart, type Multipart } from './api-call.server';
 import { requestId } from './request.server';
 import { CALL_FORM, SMALL_FORM, readMultipart, readTexts, type UploadedFile } from './uploads.server';
-import { logEvent } from '~/lib/log.server';
 
 /** A paper's answers and a pasted import fit well. */
 const MAX_JSON_BYTES = 4 * 1024 * 1024;

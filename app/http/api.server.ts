@@ -4,6 +4,7 @@ import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { toCall } from '~/lib/addresses/api';
 import { AppError, invalid, orDiskFull } from '~/lib/errors';
 import { fieldErrorsOf } from '~/lib/form-values';
+import { logEvent } from '~/lib/log.server';
 import type { Page } from '~/lib/page';
 import { isMultipart, Paged, registerCalls, Signed, type Call, type Calls, type Method } from './api-call.server';
 import { assertOwnUid, readCall } from './api-input.server';
@@ -13,7 +14,6 @@ import { assertSameOrigin } from './origin.server';
 import { requestId, requestTime } from './request.server';
 import { noteSentValues } from './sent.server';
 import { renewedCookie } from './session.server';
-import { logEvent } from '~/lib/log.server';
 
 export { addOrEdit, blob, call, described, multipart, paged, pageOf, typed, withCookie } from './api-call.server';
 

@@ -22,6 +22,7 @@ async function problem(
   const { '': general, ...fieldErrors } = fields;
   const errors = { ...fieldErrors, ...Object.fromEntries(cut.map((name) => [name, NOT_WHOLE])) };
   const refusal = await refusalOf(form, errors, values, status);
+  // What is said stands before what was sent, in the answer too.
   const body: FormProblem = {
     message: general ?? (Object.keys(fieldErrors).length === 0 ? message : ''),
     ...refusal,

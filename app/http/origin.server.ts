@@ -1,7 +1,7 @@
 import { env } from '~/lib/env.server';
 import { AppError } from '~/lib/errors';
-import { ownHosts, requestOrigin } from './request.server';
 import { logEvent } from '~/lib/log.server';
+import { ownHosts, requestOrigin } from './request.server';
 
 /**
  * Refuses a write that a page of another site started. Browsers send Origin or Sec-Fetch-Site with every

@@ -1,8 +1,6 @@
-import { serverNow } from './clock.server';
-
 /** One line of the log: what happened, of what kind, and when; never names, texts or tokens. */
 export function logEvent(level: 'warn' | 'error', event: string, fields: Record<string, unknown> = {}): void {
-  const line = JSON.stringify({ level, event, ...fields, at: new Date(serverNow()).toISOString() });
+  const line = JSON.stringify({ level, event, ...fields, at: new Date().toISOString() });
   if (level === 'error') console.error(line);
   else console.warn(line);
 }

@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { chmod, copyFile, lstat, opendir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { logEvent } from '~/lib/log.server';
+import { logEvent } from './log.server';
 
 /** Names, answers and voices of minors lie in these files: they are for the person alone who runs the program. */
 const DIRECTORY = 0o700;

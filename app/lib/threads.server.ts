@@ -2,7 +2,7 @@ import { MessageChannel } from 'node:worker_threads';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { Piscina } from 'piscina';
 import { AppError, type AppErrorCode, type FieldErrors } from './errors';
-import { logEvent } from '~/lib/log.server';
+import { logEvent } from './log.server';
 
 /**
  * Work that a stranger's file or formula may make long, in threads of its own: the one that answers is never held up

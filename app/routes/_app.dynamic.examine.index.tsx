@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { SelectField } from '~/components/form/choice-fields';
+import { classOptions } from '~/components/form/class-options';
 import { ErrorSummary } from '~/components/form/error-summary';
 import { TextField } from '~/components/form/text-fields';
 import { PageHeader } from '~/components/layout/page-header';
@@ -118,7 +119,7 @@ export default function ModerationPage() {
             label="班级"
             placeholder="全部"
             defaultValue={filter.classId}
-            options={classrooms.map(({ id, name, year }) => ({ value: id, label: `${name}（${year}）` }))}
+            options={classOptions(classrooms)}
           />
           {queue ? (
             <SelectField

@@ -3,6 +3,7 @@ import { redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { CheckedForm } from '~/components/form/checked-form';
 import { SelectField } from '~/components/form/choice-fields';
+import { classOptions } from '~/components/form/class-options';
 import { FileField } from '~/components/form/file-field';
 import { FieldsForm } from '~/components/form/fields-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
@@ -166,7 +167,7 @@ function UploadForm({ problem }: { problem: Problem }) {
           placeholder="按表格里的班级"
           width="m"
           defaultValue={classId}
-          options={classrooms.map(({ id, name, year }) => ({ value: id, label: `${name}（${year}）` }))}
+          options={classOptions(classrooms)}
         />
         <FormActions>
           <SubmitButton busyText="正在读取…">上传并核对</SubmitButton>

@@ -20,7 +20,7 @@ const { loader, action } = defineApi('exam/the', {
     const { counts: _counts, ...page } = await listScoreExams(actor, { ...input, status: input.status || null }, now);
     return paged({
       ...page,
-      rows: page.rows.map(({ endsAt, releasedAt, markingDueAt, parts, ...row }) => ({
+      rows: page.rows.map(({ endsAt, releasedAt, markingDueAt, dueAt: _dueAt, parts, ...row }) => ({
         ...row,
         parts: parts.map(({ endsAt: _endsAt, ...part }) => part),
         endTime: time(endsAt),

@@ -1,4 +1,5 @@
 import { SelectField } from '~/components/form/choice-fields';
+import { classOptions } from '~/components/form/class-options';
 import { TextField } from '~/components/form/text-fields';
 import { FilterBar } from '~/components/list/filter-bar';
 import { Pagination } from '~/components/list/pagination';
@@ -65,7 +66,7 @@ export function ThreadList({
             label="班级"
             placeholder="全部"
             defaultValue={filter.classId}
-            options={classrooms.map(({ id, name, year }) => ({ value: id, label: `${name}（${year}）` }))}
+            options={classOptions(classrooms)}
           />
         ) : null}
       </FilterBar>

@@ -4,6 +4,7 @@ import { buttonClass, type ButtonVariant } from '~/components/ui/button';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { HiddenFields, type HiddenValue } from '~/components/form/submit';
 import { FROM_BOXES, tickedIds, withTicks } from '~/http/kept-ticks';
+import { formQuery } from './form-query';
 
 export type BulkAction = {
   /** The value of `confirm` in the URL this leads to. */
@@ -50,8 +51,7 @@ export function BulkBar({
     const form = event.currentTarget.form;
     if (!form || action.isDownload || action.isPost || event.metaKey || event.ctrlKey) return;
     event.preventDefault();
-    const query = new URLSearchParams();
-    new FormData(form).forEach((value, name) => query.append(name, String(value)));
+    const query = formQuery(form);
     query.set('confirm', action.confirm);
     query.delete(FROM_BOXES);
     if (isKept && !action.action) query.set('ticked', query.getAll('ids').join(','));

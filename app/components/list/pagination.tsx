@@ -2,6 +2,7 @@ import { Link, useLocation, useNavigate } from '@remix-run/react';
 import type { Page } from '~/lib/page';
 import { keptTicks } from '~/http/kept-ticks';
 import { withParams } from '~/http/with-params';
+import { formQuery } from './form-query';
 
 /** 共 N 条 and the links to the pages; they keep every other parameter. Nothing for an empty list. */
 export function Pagination({
@@ -30,8 +31,7 @@ export function Pagination({
   /** With the boxes as they are: a tick of this moment is not in the URL yet. */
   const withBoxes = (boxes: HTMLFormElement | null, number: number) => {
     if (!boxes) return null;
-    const query = new URLSearchParams();
-    new FormData(boxes).forEach((value, name) => query.append(name, String(value)));
+    const query = formQuery(boxes);
     query.set(param, String(number));
     return keptTicks({ pathname: location.pathname, search: `?${query.toString()}` });
   };

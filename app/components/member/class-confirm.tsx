@@ -1,5 +1,6 @@
 import { useLocation } from '@remix-run/react';
 import { RadioGroup, SelectField } from '~/components/form/choice-fields';
+import { classOptions } from '~/components/form/class-options';
 import { ErrorSummary } from '~/components/form/error-summary';
 import { FormContext } from '~/components/form/form-context';
 import { ConfirmSection } from '~/components/list/confirm-section';
@@ -56,7 +57,7 @@ export function ClassConfirm({
             hint={moveTargets.length === 0 ? '没有您可以转入的班级，请先新增一个班级。' : undefined}
             placeholder="请选择班级"
             width="m"
-            options={moveTargets.map(({ id, name, year }) => ({ value: id, label: `${name}（${year}）` }))}
+            options={classOptions(moveTargets)}
           />
         ) : null}
         {intent === 'graduate' ? (

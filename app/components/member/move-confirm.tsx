@@ -1,4 +1,5 @@
 import { SelectField } from '~/components/form/choice-fields';
+import { classOptions } from '~/components/form/class-options';
 import { ErrorSummary } from '~/components/form/error-summary';
 import { FormContext } from '~/components/form/form-context';
 import { ConfirmSection } from '~/components/list/confirm-section';
@@ -50,13 +51,7 @@ export function MoveConfirm({
           kept: problem?.values ?? null,
         }}
       >
-        <SelectField
-          name="classId"
-          label="转到"
-          placeholder="请选择班级"
-          width="m"
-          options={targets.map(({ id, name, year }) => ({ value: id, label: `${name}（${year}）` }))}
-        />
+        <SelectField name="classId" label="转到" placeholder="请选择班级" width="m" options={classOptions(targets)} />
       </FormContext.Provider>
     </ConfirmSection>
   );

@@ -1,4 +1,5 @@
 import { SelectField } from '~/components/form/choice-fields';
+import { classOptions } from '~/components/form/class-options';
 import { TextField } from '~/components/form/text-fields';
 import { FilterBar } from '~/components/list/filter-bar';
 
@@ -13,7 +14,7 @@ export function StudentFilter({
   /** What the chosen class is called, where the list knows. */
   chosenName: string;
 }) {
-  const classChoices = classrooms.map(({ id, name, year }) => ({ value: id, label: `${name}（${year}）` }));
+  const classChoices = classOptions(classrooms);
   // An archived class is reached from its own page; the next search must not leave it unsaid.
   if (filter.classId !== null && !classrooms.some(({ id }) => id === filter.classId)) {
     classChoices.push({ value: filter.classId, label: chosenName || '所选的班级' });

@@ -1,5 +1,6 @@
 import { CheckedForm } from '~/components/form/checked-form';
 import { CheckboxField, RadioGroup, SelectField } from '~/components/form/choice-fields';
+import { classOptions } from '~/components/form/class-options';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import { ButtonLink } from '~/components/ui/button';
@@ -61,7 +62,7 @@ export function StudentForm({
           width="m"
           required
           defaultValue={classId}
-          options={classrooms.map(({ id, name, year }) => ({ value: id, label: `${name}（${year}）` }))}
+          options={classOptions(classrooms)}
         />
         <RadioGroup
           name="gender"

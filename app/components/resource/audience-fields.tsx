@@ -1,4 +1,5 @@
 import { CheckboxField, CheckboxGroup, RadioGroup } from '~/components/form/choice-fields';
+import { classOptions } from '~/components/form/class-options';
 
 export type ClassChoice = { id: number; name: string; year: number };
 
@@ -27,7 +28,7 @@ export function AudienceFields({
         hint="选了“指定班级”时勾选；您创建或任教的班级。"
         layout="columns"
         defaultValue={of?.classroomIds ?? []}
-        options={classrooms.map(({ id, name, year }) => ({ value: id, label: `${name}（${year}）` }))}
+        options={classOptions(classrooms)}
         empty="您还没有创建或任教班级，只能给全体学生。"
       />
       <CheckboxField

@@ -13,13 +13,13 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { AppError } from '~/lib/errors';
+import { logEvent } from '~/lib/log.server';
 import { LogSync } from './group-commit.server';
 import { withKeptStatements } from './kept-statements.server';
 import { KeptClient } from './postgres-client.server';
 import { SharedSqliteDialect } from './shared-sqlite.server';
 import { openSqliteFile } from './sqlite-file.server';
 import { unavailable } from './unavailable.server';
-import { logEvent } from '~/lib/log.server';
 
 /** Everything that differs between SQLite and PostgreSQL stands in this folder. */
 

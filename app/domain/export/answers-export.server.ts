@@ -9,9 +9,9 @@ import { exportAnswers } from '~/domain/scoring/report/answer-export.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { toPapers, toResultsExport } from '~/lib/addresses/scoring';
 import { AppError } from '~/lib/errors';
+import { logEvent } from '~/lib/log.server';
 import { XLSX_MIME } from '~/lib/spreadsheet.server';
 import { discardTemporary, temporaryPath } from '~/lib/temporary-files.server';
-import { logEvent } from '~/lib/log.server';
 
 /** 导出全部答卷: sent at once where that is quick, else it goes on by itself and a message says where the file is. */
 

@@ -5,8 +5,8 @@ import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { env } from '~/lib/env.server';
-import { sayMend } from '~/lib/own-command.server';
 import { logEvent } from '~/lib/log.server';
+import { sayMend } from '~/lib/own-command.server';
 
 /**
  * FFmpeg, always in another process with a limit on time and memory: whatever a file from outside does to it costs

@@ -10,6 +10,7 @@ import { toFile } from '~/lib/addresses/files';
 import { AppError } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
 import { createFairLimit } from '~/lib/limit';
+import { logEvent } from '~/lib/log.server';
 import { discardTemporary, temporaryDirectory } from '~/lib/temporary-files.server';
 import { storage } from '~/storage/storage.server';
 import { MAX_FILE_BYTES, mayUploadKind, storedName, tooLargeText } from './file.rules';
@@ -18,7 +19,6 @@ import type { Square } from './image.server';
 import { takeRoom } from './quota.server';
 import { prepareFile, type Prepared } from './prepare.server';
 import { resourceFileName } from './resource-types.rules';
-import { logEvent } from '~/lib/log.server';
 
 const HOUR_MS = 3_600_000;
 const UNUSED_MS = 24 * HOUR_MS;

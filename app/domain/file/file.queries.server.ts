@@ -3,12 +3,12 @@ import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { getSchool } from '~/domain/school/school.queries.server';
 import { toFile } from '~/lib/addresses/files';
 import { AppError, notFound } from '~/lib/errors';
+import { logEvent } from '~/lib/log.server';
 import { formatDate } from '~/lib/time';
 import { storage } from '~/storage/storage.server';
 import type { ByteRange } from '~/storage/object-store';
 import { isFileId, removedText, type FileKind, type FileUse, type StoredFile } from './file.rules';
 import { rightsOf, type StudentWork } from './file-rights.server';
-import { logEvent } from '~/lib/log.server';
 
 /** A stored file that the actor may read. */
 export type ReadableFile = StoredFile & {

@@ -42,7 +42,7 @@ export function isOver(held: Held, quota: Quota, bytes: number, isOpen: boolean)
 export type DiskState = 'fine' | 'warn' | 'tight' | 'full';
 
 /** Less is no room for an answer: the database writes some megabytes at a time. */
-export const FULL_BYTES = 16 * MB;
+const FULL_BYTES = 16 * MB;
 
 /** How full a disk is by its share in use and the bytes that are left. */
 export function diskState({ share, left }: { share: number; left: number }): DiskState {

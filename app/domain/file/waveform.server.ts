@@ -5,12 +5,12 @@ import { pipeline } from 'node:stream/promises';
 import pLimit from 'p-limit';
 import { db } from '~/db/db.server';
 import { fromJson, toJson } from '~/db/json';
+import { logEvent } from '~/lib/log.server';
 import { discardTemporary, temporaryPath } from '~/lib/temporary-files.server';
 import { storage } from '~/storage/storage.server';
 import { decodeSamples } from './audio.server';
 import { SNIFF_BYTES } from './sniff';
 import { createLoudnessMeter, SAMPLE_RATE, type Pause, type Waveform } from './waveform.rules';
-import { logEvent } from '~/lib/log.server';
 
 // One of the two files that may be read at once at most is for a drawing; the other is for recordings that arrive.
 const oneAtATime = pLimit(1);

@@ -1,7 +1,7 @@
 import nodemailer from 'nodemailer';
+import { logEvent } from '~/lib/log.server';
 import { findMailServer, putMailStatus, type MailServer } from './mail-settings.server';
 import { mailErrorText } from './mail.rules';
-import { logEvent } from '~/lib/log.server';
 
 export type Mail = { to: string; subject: string; text: string };
 

@@ -11,6 +11,7 @@ import { sendMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { toImportPreview } from '~/lib/addresses/banks';
 import { AppError } from '~/lib/errors';
+import { logEvent } from '~/lib/log.server';
 import { discardTemporary, temporaryPath } from '~/lib/temporary-files.server';
 import { inThread } from '~/lib/threads.server';
 import { listQuestionTypes } from './bank-frame.queries.server';
@@ -25,7 +26,6 @@ import { HEARTBEAT_MS, WAIT_MS, type CheckedQuestion, type ItemContent, type Nam
 import { addQuestions } from './question-bulk.commands.server';
 import type { QuestionValues } from './question-values.rules';
 import type { Bank } from './question.schema';
-import { logEvent } from '~/lib/log.server';
 
 /** The work behind an import: it goes on when the page that began it is left. */
 

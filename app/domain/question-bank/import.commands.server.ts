@@ -8,6 +8,7 @@ import { findUserById, type UserRow } from '~/domain/user/user.queries.server';
 import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
+import { logEvent } from '~/lib/log.server';
 import { requireOwnDirectory } from './directory.queries.server';
 import { FORMAT_INFO, MAX_IMPORT_BYTES } from './formats/format-info.rules';
 import type { FormatName, IncomingFile } from './formats/format.rules';
@@ -18,7 +19,6 @@ import { getImport, HELD, narrowItems, type Import } from './import.queries.serv
 import { DIED, effectiveState, IMPORT_LIFE_MS, SILENCE_MS, type ImportState } from './import.rules';
 import type { beginImportSchema, ImportFilter } from './import.schema';
 import type { Bank } from './question.schema';
-import { logEvent } from '~/lib/log.server';
 
 type BeginInput = z.output<typeof beginImportSchema>;
 

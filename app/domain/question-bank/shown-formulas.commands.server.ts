@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { db, transaction } from '~/db/db.server';
 import { slicesOf } from '~/db/update-many.server';
-import { formulasOf } from './formula.rules';
 import { logEvent } from '~/lib/log.server';
+import { formulasOf } from './formula.rules';
 
 /**
  * The formulas that have been sent to somebody, in a page or an answer of the API: only these are drawn for them

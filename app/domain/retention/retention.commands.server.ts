@@ -10,11 +10,11 @@ import { getSchool } from '~/domain/school/school.queries.server';
 import { holdExam } from '~/domain/scoring/paper/exam-lock.server';
 import { toRetention } from '~/lib/addresses/personal';
 import { AppError } from '~/lib/errors';
+import { logEvent } from '~/lib/log.server';
 import { formatDate } from '~/lib/time';
 import { storage } from '~/storage/storage.server';
 import { getAutomation, listExpiredRecordings, listRemovableIds } from './retention.queries.server';
 import { DAY_MS, isAutomatic, NO_AUTOMATION, type Automation } from './retention.rules';
-import { logEvent } from '~/lib/log.server';
 
 const NOTICE_MS = 30 * DAY_MS;
 

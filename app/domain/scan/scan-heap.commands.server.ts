@@ -17,10 +17,10 @@ import { createFairLimit } from '~/lib/limit';
 import { discardTemporary, temporaryPath } from '~/lib/temporary-files.server';
 import { inThread } from '~/lib/threads.server';
 import { findExamView } from '~/domain/exam/exam.queries.server';
+import { logEvent } from '~/lib/log.server';
 import { requireScanExam, type ScanExam, type ScanNote } from './scan.queries.server';
 import { MAX_HEAP_BYTES, MAX_PAGES, MAX_PDF_BYTES, MAX_PICTURE_BYTES, SILENCE_MS } from './scan.rules';
 import type { countPdfPages, readPdfPages, readPicture } from './sheet-reading.server';
-import { logEvent } from '~/lib/log.server';
 
 /** A file of a heap as it arrived; its bytes are a temporary file. */
 export type ScanFile = { name: string; path: string; size: number; isTooLarge: boolean };

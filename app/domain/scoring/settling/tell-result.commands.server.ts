@@ -1,6 +1,6 @@
 import { db } from '~/db/db.server';
 import { slicesOf } from '~/db/update-many.server';
-import { getExamView } from '~/domain/exam/exam.queries.server';
+import { getExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/parts.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';
 import { listReleasedStudents } from '~/domain/exam/released.queries.server';
@@ -33,7 +33,7 @@ export async function tellResultsOut(exam: Told, studentIds: number[], now: numb
     .execute();
   const sat = new Map<number, Set<string>>();
   for (const { student_id, part } of rows) sat.set(student_id, (sat.get(student_id) ?? new Set()).add(part));
-  const totalOf = await findTold(exam.id);
+  const totalOf = await findTold(exam.id, readers);
   const resits = await listResits(exam.id);
   const bodies = groupBy(readers, (id) => {
     const parts = sat.get(id) ?? new Set();
@@ -54,14 +54,19 @@ export async function tellResultsOut(exam: Told, studentIds: number[], now: numb
 }
 
 /** By student what they were last told of their result, and what it is now. */
-async function findTold(examId: number): Promise<Map<number, ToldResult>> {
-  const rows = await db()
-    .selectFrom('results')
-    .select(['student_id', 'total_percent', 'released_total'])
-    .select(['oral_percent', 'released_oral', 'written_percent', 'released_written'])
-    .where('exam_id', '=', examId)
-    .execute();
-  return new Map(rows.map((row) => [row.student_id, row]));
+async function findTold(examId: number, studentIds: number[]): Promise<Map<number, ToldResult>> {
+  const told = new Map<number, ToldResult>();
+  for (const ids of slicesOf(studentIds)) {
+    const rows = await db()
+      .selectFrom('results')
+      .select(['student_id', 'total_percent', 'released_total'])
+      .select(['oral_percent', 'released_oral', 'written_percent', 'released_written'])
+      .where('exam_id', '=', examId)
+      .where('student_id', 'in', ids)
+      .execute();
+    for (const row of rows) told.set(row.student_id, row);
+  }
+  return told;
 }
 
 function percentOf(part: Part, result: ToldResult | undefined): number | null {
@@ -113,11 +118,12 @@ export async function noteTold(examId: number, studentIds: number[]): Promise<vo
 }
 
 /** 补考成绩已公布: to those of these students, whose re-sits are scored now, whose result can be read. */
-export async function tellResitsOut(exam: Told, studentIds: number[], now: number): Promise<void> {
+export async function tellResitsOut(exam: ExamView, studentIds: number[], now: number): Promise<void> {
   if (studentIds.length === 0) return;
   const out = [...(await listReleasedStudents(exam.id, studentIds))];
-  const { resultDisplay: display } = (await getExamView(exam.id)).settings;
-  const told = await findTold(exam.id);
+  if (out.length === 0) return;
+  const { resultDisplay: display } = exam.settings;
+  const told = await findTold(exam.id, out);
   const shown = `${display === 'grade' ? '等级' : '成绩'}、评语、自己的作答和解析`;
   const bodies = groupBy(out, (id) => `补考已经评完，点开可以看到${shown}。${changeText(display, told.get(id), true)}`);
   const message = { kind: 'score' as const, title: `补考成绩已公布：${exam.name}`, link: resultPath(exam.id) };
