@@ -20,7 +20,7 @@ import { countAwaiting, countUnreadThreads } from '~/domain/interaction/thread.q
 import { listMessages } from '~/domain/message/message.queries.server';
 import { listWrongEntries } from '~/domain/practice/wrong.queries.server';
 import { getRoom } from '~/domain/room/board.queries.server';
-import { listScoreExams } from '~/domain/scoring/marking/score-exams.queries.server';
+import { listWaitingScoreExams } from '~/domain/scoring/marking/score-exams.queries.server';
 import { findLatestReleased } from '~/domain/statistics/census.queries.server';
 import { listClassNews } from '~/domain/statistics/class-news.queries.server';
 import { getSchool } from '~/domain/school/school.queries.server';
@@ -102,11 +102,10 @@ export async function action({ request }: ActionFunctionArgs) {
 
 async function teacherView(actor: Actor, now: number) {
   const page = { currentPage: 1, pageSize: 50, keyword: '' };
-  const [published, drafts, scoring, marked, latest, requests, works, questions, resits, news] = await Promise.all([
+  const [published, drafts, scoring, latest, requests, works, questions, resits, news] = await Promise.all([
     listOwnExams(actor, { ...page, status: 'published' }, now),
     listOwnExams(actor, { ...page, pageSize: 5, status: 'draft' }, now),
-    listScoreExams(actor, { ...page, status: 'todo' }, now),
-    listScoreExams(actor, { ...page, status: 'done' }, now),
+    listWaitingScoreExams(actor, page.pageSize, now),
     findLatestReleased(actor),
     listMessages(actor, { currentPage: 1, pageSize: 1, type: 'password', isRead: '0' }),
     countPending(actor),
@@ -119,12 +118,12 @@ async function teacherView(actor: Actor, now: number) {
     exam.parts.some((part) => part.phase === 'running' || part.phase === 'uploading');
   return {
     awaits: teacherAwaits(
-      { scoring: scoring.rows, marked: marked.rows, works, questions, requests: requests.totalCount },
+      { scoring: scoring.todo, marked: scoring.done, works, questions, requests: requests.totalCount },
       now,
     ),
     running: await withProblems(actor, exams.filter(isRunning), now),
     coming: exams.filter((exam) => !isRunning(exam) && exam.parts.some((part) => part.phase === 'not_started')),
-    todos: todosOf({ scoring: scoring.rows, marked: marked.rows, resits, drafts: drafts.rows }, now),
+    todos: todosOf({ scoring: scoring.todo, marked: scoring.done, resits, drafts: drafts.rows }, now),
     // What the news of the classes tell already.
     latest: news.classes.some(({ last }) => last?.examId === latest?.id) ? null : latest,
     news,

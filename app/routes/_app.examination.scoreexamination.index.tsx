@@ -139,7 +139,7 @@ export default function ScoreExamsPage() {
               quiet: true,
               cell: (row) => {
                 const time = filter.tab === 'released' ? row.releasedAt : row.endsAt;
-                const due = row.status === 'released' ? null : row.markingDueAt;
+                const due = row.dueAt;
                 return (
                   <>
                     {time === null ? '' : formatMinute(time)}

@@ -12,7 +12,15 @@ const part = (progress: Partial<PartProgress> = {}): PartProgress => ({
 });
 const exam = (id: number, row: Partial<ScoreExamRow> = {}): ScoreExamRow => ({
   ...{ id, name: `考试${id}`, status: 'closed', testType: 1, phase: 'ended', isOwner: true, ownerName: '周敏' },
-  ...{ endsAt: NOW - 5 * HOUR, releasedAt: null, markingDueAt: null, done: 1, total: 3, awaitsMe: 0 },
+  ...{
+    endsAt: NOW - 5 * HOUR,
+    releasedAt: null,
+    markingDueAt: null,
+    dueAt: row.markingDueAt ?? null,
+    done: 1,
+    total: 3,
+    awaitsMe: 0,
+  },
   parts: [part()],
   ...row,
 });
@@ -35,7 +43,16 @@ test('what is scored waits for its owner to release it, behind what is due', () 
   ]);
 });
 
-test('a re-sit that waits is not late by the day set for the exam', () => {
-  const resit = exam(1, { status: 'released', markingDueAt: NOW - HOUR, parts: [part({ awaitsMe: 1 })] });
-  expect(todos([resit])).toEqual([['scoring', 1, null]]);
+test('what nobody can mark is for its owner at once, before anything is late', () => {
+  expect(todos([exam(1, { parts: [part({ unshared: 2 })] })])).toEqual([['scoring', 1, null]]);
+});
+
+test('what others are late with is said beside the own papers too', () => {
+  const late = exam(1, {
+    markingDueAt: NOW - HOUR,
+    awaitsMe: 1,
+    parts: [part({ total: 6, awaitsMe: 1, unshared: 1 })],
+  });
+  const [todo] = todosOf({ scoring: [late], marked: [], resits: [], drafts: [] }, NOW);
+  expect(todo).toMatchObject({ toScore: 1, unshared: 1, late: 3 });
 });

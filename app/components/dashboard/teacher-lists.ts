@@ -61,8 +61,13 @@ function whereWaits(parts: (PartProgress & { examId: number })[], count: (part: 
 /** All is scored, and only its owner can tell it. */
 const isToRelease = (exam: ScoreExamRow) => exam.isOwner && exam.total > 0;
 
-const isOverdue = (exam: ScoreExamRow, now: number) =>
-  exam.status !== 'released' && exam.markingDueAt !== null && exam.markingDueAt <= now;
+const isOverdue = (exam: ScoreExamRow, now: number) => exam.dueAt !== null && exam.dueAt <= now;
+
+/** Of a part that is overdue, what others are late with: for its owner to ask for. */
+const lateOf = (exam: ScoreExamRow, part: PartProgress, now: number) =>
+  exam.isOwner && isOverdue(exam, now)
+    ? Math.max(0, part.total - part.done - part.left - part.awaitsMe - part.unshared)
+    : 0;
 
 /** 待办: the first to be done first, those without a day behind them, of these what waits longest first. */
 export function todosOf(
@@ -72,12 +77,10 @@ export function todosOf(
   const { scoring, marked, resits, drafts } = found;
   const marking = scoring.flatMap((exam): Todo[] =>
     exam.parts
-      // What others are late with is for the owner to ask for.
-      .filter((part) => part.awaitsMe > 0 || (exam.isOwner && isOverdue(exam, now) && part.done < part.total))
+      .filter((part) => part.awaitsMe > 0 || part.unshared > 0 || lateOf(exam, part, now) > 0)
       .map((part) => ({
         kind: 'scoring',
-        // The day was set for the exam's own papers, not for a re-sit's.
-        due: exam.status === 'released' ? null : exam.markingDueAt,
+        due: exam.dueAt,
         examId: exam.id,
         name: exam.name,
         part: part.part,
@@ -85,6 +88,8 @@ export function todosOf(
         toScore: toScoreOf(part),
         toArbitrate: part.toArbitrate,
         toDecide: part.toDecide,
+        unshared: part.unshared,
+        late: lateOf(exam, part, now),
         done: part.done,
         total: part.total,
         heldAt: part.endsAt,
@@ -92,7 +97,7 @@ export function todosOf(
   );
   const releasing = marked
     .filter(isToRelease)
-    .map(({ id, name, total }): Todo => ({ kind: 'release', due: null, examId: id, name, total }));
+    .map(({ id, name }): Todo => ({ kind: 'release', due: null, examId: id, name }));
   const begins = (exam: ExamRow) => exam.parts.flatMap((part) => part.beginsAt ?? []);
   return [
     ...marking.sort((a, b) => heldOf(a) - heldOf(b)),

@@ -4,7 +4,7 @@ import { ClockIcon } from '~/components/ui/icons';
 import { EditIcon } from '~/components/ui/teacher-icons';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 import { toBoard, toResits, toStep } from '~/lib/addresses/exams';
-import { toPapers } from '~/lib/addresses/scoring';
+import { toPapers, toSharing } from '~/lib/addresses/scoring';
 import { formatMinute } from '~/lib/time';
 
 /** What a teacher has to do, with the moment it is due; null where none is set. */
@@ -19,11 +19,14 @@ export type Todo = { due: number | null } & (
       toScore: number;
       toArbitrate: number;
       toDecide: number;
+      /** For its owner: those that nobody can mark, and those that others are late with. */
+      unshared: number;
+      late: number;
       done: number;
       total: number;
       heldAt: number | null;
     }
-  | { kind: 'release'; examId: number; name: string; total: number }
+  | { kind: 'release'; examId: number; name: string }
   | { kind: 'resit'; examId: number; name: string; part: Part; count: number }
   | { kind: 'draft'; examId: number; name: string }
 );
@@ -72,7 +75,7 @@ function wordsOf(todo: Todo) {
   }
   if (todo.kind === 'release') {
     const href = toPapers({ examId: todo.examId, part: 'total' });
-    return { text: `${todo.total} 份全部评完，待公布`, href, action: '公布', label: `公布：${todo.name}` };
+    return { text: '全部评完，待公布', href, action: '公布', label: `公布：${todo.name}` };
   }
   const part = PART_LABELS[todo.part];
   if (todo.kind === 'resit') {
@@ -84,25 +87,31 @@ function wordsOf(todo: Todo) {
     ...(todo.toArbitrate > 0 ? [`仲裁 ${todo.toArbitrate} 份`] : []),
     ...(todo.toDecide > 0 ? [`裁定 ${todo.toDecide} 份`] : []),
   ].join('，');
-  // Nothing of it is the reader's own: what others are late with.
-  const own = waiting ? { text: waiting, state: 'mine', action: '评分' } : OTHERS_LATE;
+  const others = [
+    ...(todo.unshared > 0 ? [`没有老师评 ${todo.unshared} 份`] : []),
+    ...(todo.late > 0 ? [`等其他老师评完 ${todo.late} 份`] : []),
+  ].join('，');
+  // First what is the reader's own, then what only they can share out, then what they can only ask for.
+  const { href, action } = waiting
+    ? { href: toPapers({ examId: todo.examId, part: todo.part, state: 'mine' }), action: '评分' }
+    : todo.unshared > 0
+      ? { href: toSharing({ examId: todo.examId, part: todo.part, show: 'open' }), action: '分卷' }
+      : { href: toPapers({ examId: todo.examId, part: todo.part }), action: '查看' };
   return {
     text: (
       <>
         {part}
-        {own.text}
+        {[waiting, others].filter(Boolean).join('，')}
         <span className="quiet small">
           ，全部已评分 {todo.done} / {todo.total}
         </span>
       </>
     ),
-    href: toPapers({ examId: todo.examId, part: todo.part, state: own.state }),
-    action: own.action,
-    label: `${own.action}：${todo.name}${part}`,
+    href,
+    action,
+    label: `${action}：${todo.name}${part}`,
   };
 }
-
-const OTHERS_LATE = { text: '等其他老师评完', state: '', action: '查看' };
 
 /** 11-23 15:00 截止; where nobody set a day, what there is to go by. */
 function dueText(todo: Todo, now: number, timeZone: string): string {

@@ -4,6 +4,7 @@ import { type Address } from '~/lib/addresses/address';
 import { toPaper, toPapers } from '~/lib/addresses/scoring';
 import { formatMinute } from '~/lib/time';
 import type { ExamView } from './exam.queries.server';
+import { listResits } from './resit.queries.server';
 import { windowOf } from './times.rules';
 import { PART_LABELS, partsOf, type Part } from './parts.rules';
 
@@ -156,13 +157,17 @@ async function forgetLinks(examId: number, part: Part, teacherId: number): Promi
 /** How the address of every paper begins. */
 const PAPER_LINK = toPaper({ attemptId: '' });
 
-/** 阅卷期限: the examiners hear of the date that the owner has set or moved; what they have not read of another goes. */
+/**
+ * 阅卷期限: the examiners hear of the date that the owner has set or moved; what they have not read of another goes. Once
+ * results are out it is of re-sits.
+ */
 export async function tellMarkingDue(exam: ExamView, now: number): Promise<void> {
-  if (exam.status === 'released') return;
+  const resits = (await listResits(exam.id)).filter(({ state }) => state === 'open');
   for (const part of partsOf(exam.testType)) {
     const about = { kind: 'score' as const, link: markingLink(exam.id, part) };
     await withdrawMessages(exam.examinerIds[part], { ...about, title: dueTitle(exam, part) });
-    if (exam.markingDueAt === null) continue;
+    const isOver = exam.status === 'released' && !resits.some((resit) => resit.part === part);
+    if (exam.markingDueAt === null || isOver) continue;
     await sendMessages(
       exam.examinerIds[part].filter((id) => id !== exam.ownerId),
       {

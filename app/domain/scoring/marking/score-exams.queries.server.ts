@@ -7,7 +7,7 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { pageOf, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';
 import { awaitingCount, countAwaiting, countOpenPapers } from '../sharing-out/awaiting.queries.server';
-import type { ScoreExamStatus } from '../paper/scoring.rules';
+import { openDueAt, type ScoreExamStatus } from '../paper/scoring.rules';
 
 /** How many papers of a part are handed in and how many of them are scored; and what of it awaits the reader. */
 export type PartProgress = {
@@ -45,6 +45,8 @@ export type ScoreExamRow = {
   releasedAt: number | null;
   /** When the marking is to be done, as its owner set it. */
   markingDueAt: number | null;
+  /** The same while it holds, see openDueAt. */
+  dueAt: number | null;
   done: number;
   total: number;
   awaitsMe: number;
@@ -61,6 +63,31 @@ export async function listScoreExams(
   input: PageInput & { status: ScoreExamStatus | null; keyword: string },
   now: number,
 ): Promise<Page<ScoreExamRow> & { counts: Record<ScoreExamStatus, number> }> {
+  const all = await listAll(actor, input.keyword, now);
+  const count = (status: ScoreExamStatus) => rowsIn(all, status).length;
+  return {
+    ...pageOf(rowsIn(all, input.status), input),
+    counts: { todo: count('todo'), done: count('done'), released: count('released') },
+  };
+}
+
+/** What of them waits: 待评分 and 待公布, the latest first; `most` of each. */
+export async function listWaitingScoreExams(
+  actor: Actor,
+  most: number,
+  now: number,
+): Promise<{ todo: ScoreExamRow[]; done: ScoreExamRow[] }> {
+  const all = await listAll(actor, '', now);
+  return { todo: rowsIn(all, 'todo').slice(0, most), done: rowsIn(all, 'done').slice(0, most) };
+}
+
+type Stated = { row: ScoreExamRow; statuses: ScoreExamStatus[] };
+
+/** The rows of a status, or all; sorted already. */
+const rowsIn = (all: Stated[], status: ScoreExamStatus | null) =>
+  all.filter((one) => status === null || one.statuses.includes(status)).map((one) => one.row);
+
+async function listAll(actor: Actor, keyword: string, now: number): Promise<Stated[]> {
   let query = db()
     .selectFrom('exams')
     .innerJoin('users', 'users.id', 'exams.owner_id')
@@ -80,9 +107,9 @@ export async function listScoreExams(
         ),
       ]),
     );
-  if (input.keyword !== '') {
+  if (keyword !== '') {
     query = query.where((where) =>
-      where(where.fn<string>('lower', ['exams.name']), 'like', likePattern(input.keyword.toLowerCase())),
+      where(where.fn<string>('lower', ['exams.name']), 'like', likePattern(keyword.toLowerCase())),
     );
   }
   const exams = await query.orderBy('exams.id', 'desc').execute();
@@ -95,9 +122,10 @@ export async function listScoreExams(
   const counts = await countAttempts(ids);
   const awaiting = await countAwaiting(actor, ids);
   const open = await countOpenPapers(ids);
-  const resitEnds = await findResitEnds(ids);
+  const released = exams.filter((exam) => exam.status === 'released');
+  const resitEnds = await findResitEnds(released.map((exam) => exam.id));
 
-  const all = exams.flatMap((exam) => {
+  const all = exams.flatMap((exam): Stated[] => {
     const times = {
       status: exam.status as ExamStatus,
       testType: exam.test_type as TestType,
@@ -119,7 +147,7 @@ export async function listScoreExams(
       const heldAt = heldAtOf([part === 'oral' ? times.oralEndTime : times.endTime], exam.closed_at);
       return {
         part,
-        endsAt: (times.status === 'released' && resitEnds.get(`${exam.id}.${part}`)) || heldAt,
+        endsAt: resitEnds.get(`${exam.id}.${part}`) ?? heldAt,
         done,
         total: done + handedIn,
         inProgress: states.in_progress ?? 0,
@@ -137,6 +165,7 @@ export async function listScoreExams(
     const total = sum((part) => part.total);
     // Nothing can be there yet.
     if (phase === 'not_started' && total === 0) return [];
+    const isOpen = own.some((part) => (open.get(`${exam.id}.${part}`) ?? 0) > 0);
     const row: ScoreExamRow = {
       id: exam.id,
       name: exam.name,
@@ -148,13 +177,13 @@ export async function listScoreExams(
       endsAt: heldAtOf([times.endTime, times.oralEndTime], exam.closed_at),
       releasedAt: exam.released_at,
       markingDueAt: exam.marking_due_at,
+      dueAt: openDueAt({ releasedAt: exam.released_at, markingDueAt: exam.marking_due_at, hasOpen: isOpen }),
       done: sum((part) => part.done),
       total,
       awaitsMe: sum((part) => part.awaitsMe),
       parts,
     };
     const isComplete = row.done === total && phase === 'ended' && sum((part) => part.inProgress) === 0;
-    const isOpen = own.some((part) => (open.get(`${exam.id}.${part}`) ?? 0) > 0);
     const statuses: ScoreExamStatus[] =
       row.status === 'released'
         ? isOpen || sum((part) => part.left) > 0
@@ -164,13 +193,8 @@ export async function listScoreExams(
     return [{ row, statuses }];
   });
 
-  const rows = all.filter((one) => input.status === null || one.statuses.includes(input.status)).map((one) => one.row);
-  rows.sort((a, b) => (b.releasedAt ?? b.endsAt ?? 0) - (a.releasedAt ?? a.endsAt ?? 0) || b.id - a.id);
-  const count = (status: ScoreExamStatus) => all.filter((one) => one.statuses.includes(status)).length;
-  return {
-    ...pageOf(rows, input),
-    counts: { todo: count('todo'), done: count('done'), released: count('released') },
-  };
+  const at = ({ row }: Stated) => row.releasedAt ?? row.endsAt ?? 0;
+  return all.sort((a, b) => at(b) - at(a) || b.row.id - a.row.id);
 }
 
 async function countAttempts(examIds: number[]): Promise<Map<string, Record<string, number>>> {

@@ -10,6 +10,7 @@ import {
   formatPoints,
   markingPointMaxima,
   missingWord,
+  openDueAt,
   oralTotal,
   partPercent,
   pointsPercent,
@@ -419,4 +420,16 @@ test('the same points of the same full mark are one percentage, however the item
     ],
   ];
   expect([...new Set(ways.map(paper))]).toEqual([16.66666666667]);
+});
+
+describe('openDueAt', () => {
+  it('holds until the release, and after it only for a re-sit with a day of its own', () => {
+    const due = (releasedAt: number | null, markingDueAt: number | null, hasOpen = true) =>
+      openDueAt({ releasedAt, markingDueAt, hasOpen });
+    expect(due(null, 5, false)).toBe(5);
+    expect(due(6, 5)).toBeNull();
+    expect(due(6, 7)).toBe(7);
+    expect(due(6, 7, false)).toBeNull();
+    expect(due(6, null)).toBeNull();
+  });
 });

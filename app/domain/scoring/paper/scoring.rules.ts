@@ -196,6 +196,20 @@ export const SCORE_EXAM_STATUS_LABELS: Record<ScoreExamStatus, string> = {
   released: '已公布',
 };
 
+/**
+ * 阅卷期限 while it holds, else null. Once results are out the day of the exam's own papers is over: only one that lies
+ * after the release is for what can still be marked (`hasOpen`), a re-sit's papers.
+ */
+export function openDueAt(exam: {
+  releasedAt: number | null;
+  markingDueAt: number | null;
+  hasOpen: boolean;
+}): number | null {
+  const { releasedAt, markingDueAt, hasOpen } = exam;
+  if (releasedAt === null || markingDueAt === null) return markingDueAt;
+  return markingDueAt > releasedAt && hasOpen ? markingDueAt : null;
+}
+
 /** Where one student's part stands, for those who score it. */
 export function scoringState(input: {
   /** Null: the student has no attempt. */

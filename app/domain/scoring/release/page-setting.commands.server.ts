@@ -49,16 +49,12 @@ export async function savePageSetting(actor: Actor, input: PageSettingInput, now
     const after = resultSettings(exam, before, input);
     const settings = { ...exam.settings, ...viewSettings(exam.settings, input), ...pickResult(after) };
     await assertFits(exam, after, settings);
-    const markingDueAt = input.markingDueAt === undefined ? exam.markingDueAt : input.markingDueAt;
-    assertDueAhead(exam, markingDueAt, now);
+    const markingDueAt = dueAsked(exam, input.markingDueAt, now);
     const isSame =
       toJson(settings) === toJson(exam.settings) &&
       toJson(after) === toJson(before) &&
       markingDueAt === exam.markingDueAt;
     if (isSame) return 0;
-    if (markingDueAt !== null && markingDueAt !== exam.markingDueAt && markingDueAt <= now) {
-      throw invalid({ markingDueAt: `阅卷期限 ${formatMinute(markingDueAt)} 已经过去，请改到现在之后` });
-    }
     if (exam.version !== input.version) {
       throw new AppError('conflict', '这份考试刚刚被改过。下面仍是您刚填的内容，请核对后再次保存。');
     }
@@ -103,7 +99,7 @@ export async function savePageSetting(actor: Actor, input: PageSettingInput, now
     await tellGradeChanges(exam, grades, now);
     if (display) await tellDisplayChange(exam, display, now);
     if (promised.length > 0) await tellRuleChange(exam, after.countedAttempt, promised, now);
-    if (minuteOf(markingDueAt) !== minuteOf(exam.markingDueAt)) await tellMarkingDue({ ...exam, markingDueAt }, now);
+    if (markingDueAt !== exam.markingDueAt) await tellMarkingDue({ ...exam, markingDueAt }, now);
     await recordAudit(
       actor,
       {
@@ -130,9 +126,13 @@ function minuteOf(time: number | null): number | null {
   return time === null ? null : Math.floor(time / 60_000);
 }
 
-function assertDueAhead(exam: ExamView, markingDueAt: number | null, now: number): void {
-  if (markingDueAt === null || markingDueAt > now || minuteOf(markingDueAt) === minuteOf(exam.markingDueAt)) return;
-  throw invalid({ markingDueAt: `阅卷期限 ${formatMinute(markingDueAt)} 已经过去，请改到现在之后，或留空。` });
+/** 阅卷期限 as it is to be: the one of the same minute stays as it is, another one lies ahead. */
+function dueAsked({ markingDueAt }: ExamView, asked: number | null | undefined, now: number): number | null {
+  if (asked === undefined || minuteOf(asked) === minuteOf(markingDueAt)) return markingDueAt;
+  if (asked !== null && asked <= now) {
+    throw invalid({ markingDueAt: `阅卷期限 ${formatMinute(asked)} 已经过去，请改到现在之后，或留空。` });
+  }
+  return asked;
 }
 
 /** Changes what is given of 评分设置, the rest stays; as savePageSetting. Without `version` none is asked. */

@@ -104,7 +104,14 @@ export async function remindOfMarking(now: number): Promise<number> {
     )
     .select(['exams.id', 'exams.marking_due_at'])
     .where('exams.marking_due_at', '<=', now)
-    .where('exams.status', 'in', ['published', 'closed'])
+    .where('exams.status', 'in', ['published', 'closed', 'released'])
+    // As openDueAt.
+    .where((where) =>
+      where.or([
+        where('exams.released_at', 'is', null),
+        where('exams.marking_due_at', '>', where.ref('exams.released_at')),
+      ]),
+    )
     .where('exams.deleted_at', 'is', null)
     .where('exam_reminders.sent_at', 'is', null)
     .execute();
