@@ -25,7 +25,7 @@ import { removeOldScans } from '~/domain/scan/scan-sweep.commands.server';
 import { releaseAutomatically } from '~/domain/scoring/release/auto-release.commands.server';
 import { scoreResitsAutomatically } from '~/domain/scoring/release/auto-resit.commands.server';
 import { retainRecordings } from '~/domain/retention/retention.commands.server';
-import { settleOlderPapers } from '~/domain/scoring/settling/upgrade.commands.server';
+import { keepOlderPairs, settleOlderPapers } from '~/domain/scoring/settling/upgrade.commands.server';
 import { createAdministrator } from '~/domain/user/account.commands.server';
 import { firstPasswordRefusal } from '~/domain/user/password.server';
 import { findWay } from '~/domain/file/ffmpeg.server';
@@ -132,6 +132,7 @@ async function prepareDatabase(): Promise<void> {
     console.warn('上一次建立演示学校没有完成，已清空重来。');
   }
   await settleOlderPapers(serverNow());
+  await keepOlderPairs(serverNow());
   const isEmpty = await isEmptySchool();
   const refusal = isEmpty ? await whyNoNewSchool(env()) : (await hasDemoAccounts()) ? demoRefusal(env()) : null;
   if (refusal !== null) throw new StartRefusal(refusal);

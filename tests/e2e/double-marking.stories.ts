@@ -117,7 +117,7 @@ async function askThird(page: Page, { student, third }: School) {
 /** Only the first examiner's score counts. */
 async function decide(page: Page, { student }: School) {
   await page.getByRole('link', { name: student.name, exact: true }).click();
-  await expect(page.getByText('仲裁后仍分不出远近，请您裁定')).toBeVisible();
+  await expect(page.getByText('几份评分分不出远近，请您裁定')).toBeVisible();
   await page.getByLabel(/顾清 55分/).check();
   await page.getByLabel('理由').fill('录音确实没有读完。');
   await page.getByRole('button', { name: '裁定' }).click();

@@ -130,7 +130,7 @@ export async function loadMeasures(
   await inChunks(attemptIds, async (chunk) => {
     const scores = await db()
       .selectFrom('scores')
-      .select(['id', 'attempt_id', 'examiner_id', 'kind', 'percent', 'finalised_at'])
+      .select(['id', 'attempt_id', 'examiner_id', 'kind', 'percent'])
       .where('attempt_id', 'in', chunk)
       .where('state', '=', 'final')
       .execute();
@@ -158,7 +158,6 @@ export async function loadMeasures(
           examinerId: score.examiner_id,
           kind: score.kind as ScoreKind,
           percent: score.percent ?? 0,
-          finalisedAt: score.finalised_at ?? 0,
         })),
         { expected: [], ownerId: null, limit: limitOf(attemptId), decision: decided.get(attemptId) ?? null },
       );

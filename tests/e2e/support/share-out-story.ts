@@ -109,7 +109,7 @@ export async function decide(page: Page, school: SharingSchool) {
   await page.getByRole('link', { name: school.tied.student.name, exact: true }).click();
   // The owner marks as blind as everybody.
   await expect(page.getByRole('heading', { level: 1, name: school.tied.code })).toBeVisible();
-  await expect(page.getByText('仲裁后仍分不出远近，请您裁定')).toBeVisible();
+  await expect(page.getByText('几份评分分不出远近，请您裁定')).toBeVisible();
   await page.getByRole('button', { name: '裁定' }).click();
   await expect(page.getByRole('alert')).toContainText('请选择以谁的评分为准');
   await page.getByLabel(/许志远 60分/).check();

@@ -94,7 +94,7 @@ async function listScoredPapers(exam: ExamView, part: Part): Promise<(ScoredPape
     .innerJoin('attempts', 'attempts.id', 'scores.attempt_id')
     .leftJoin('score_decisions', 'score_decisions.attempt_id', 'attempts.id')
     .select(['scores.id', 'scores.attempt_id', 'scores.examiner_id', 'scores.kind', 'scores.percent'])
-    .select(['scores.finalised_at', 'attempts.settlement', 'score_decisions.score_ids'])
+    .select(['attempts.settlement', 'score_decisions.score_ids'])
     .where('attempts.exam_id', '=', exam.id)
     .where('attempts.part', '=', part)
     .where('scores.state', '=', 'final')
@@ -117,7 +117,6 @@ async function listScoredPapers(exam: ExamView, part: Part): Promise<(ScoredPape
       examinerId: row.examiner_id,
       kind: row.kind === 'arbiter' ? 'arbiter' : 'examiner',
       percent: row.percent ?? 0,
-      finalisedAt: row.finalised_at ?? 0,
     }));
     const isSettled = settlement === 'arbitrated' || settlement === 'decided' || settlement === 'agreed';
     const decision = scores[0]?.score_ids ? fromJson<number[]>(scores[0].score_ids) : null;

@@ -122,9 +122,11 @@ export async function tellOverturned(
   const after = await findReached(attempt.id);
   if (before.settlement !== 'arbitrated') return;
   if (after.settlement === before.settlement && after.percent === before.percent) return;
+  const arbiters = (await listScores([attempt.id])).filter(({ kind }) => kind === 'arbiter');
+  // Of three who all mark it none arbitrated.
+  if (arbiters.length === 0) return;
   const detail = { examId: exam.id, before, after };
   await recordAudit(actor, { action: 'score.end_arbitration', entity: 'attempt', entityId: attempt.id, detail }, now);
-  const arbiters = (await listScores([attempt.id])).filter(({ kind }) => kind === 'arbiter');
   const what = `${exam.name}（${PART_LABELS[attempt.part]}）`;
   const body = '仲裁以后，一位阅卷老师又改了自己的评分，这份答卷的得分不再是仲裁时的那个。';
   const message = { kind: 'score' as const, title: `仲裁不再有效：${what}`, link: toPaper({ attemptId: attempt.id }) };

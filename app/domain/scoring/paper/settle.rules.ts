@@ -12,7 +12,6 @@ export type PaperScore = {
   kind: ScoreKind;
   isFinal: boolean;
   percent: number | null;
-  finalisedAt: number;
   /** By item. */
   marks: Map<number, { points: number | null; handPoints: number | null }>;
 };

@@ -4,7 +4,7 @@ import { settleScores, type FinalScore, type ScoreKind, type SettleTerms } from 
 function finals(...given: (number | [number, ScoreKind])[]): FinalScore[] {
   return given.map((one, index) => {
     const [percent, kind] = Array.isArray(one) ? one : ([one, 'examiner'] as const);
-    return { id: index + 1, examinerId: 101 + index, kind, percent, finalisedAt: index };
+    return { id: index + 1, examinerId: 101 + index, kind, percent };
   });
 }
 const OWNER = 100;
@@ -44,7 +44,29 @@ describe('settleScores', () => {
       percent: 77.5,
       countedIds: [2, 3],
     });
-    // A third examiner who was not asked counts the same.
+    // With the nearer one, also where the two are nearer to each other.
+    expect(settleScores(finals(60, 75, [44, 'arbiter']), asked(2)).percent).toBe(52);
+  });
+
+  it('takes of three who all mark it the two nearest, whoever came first', () => {
+    const orders = [
+      [0, 1, 2],
+      [0, 2, 1],
+      [1, 0, 2],
+      [1, 2, 0],
+      [2, 0, 1],
+      [2, 1, 0],
+    ];
+    const settled = (percents: number[]) =>
+      new Set(
+        orders.map((order) => {
+          const { settlement, percent } = settleScores(finals(...order.map((at) => percents[at] ?? 0)), asked(3));
+          return `${settlement} ${percent}`;
+        }),
+      );
+    expect(settled([50, 62, 70])).toEqual(new Set(['arbitrated 66']));
+    expect(settled([50, 60, 70])).toEqual(new Set(['owner null']));
+    expect(settled([80, 85, 90])).toEqual(new Set(['agreed 85']));
     expect(settleScores(finals(60, 80, 62), asked(1))).toMatchObject({ settlement: 'arbitrated', percent: 61 });
   });
 

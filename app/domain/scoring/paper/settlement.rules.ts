@@ -4,7 +4,8 @@ import { missingScores } from './expected.rules';
 
 /**
  * '' nobody has handed in a final score; waiting: fewer than were asked; agreed: within the limit; arbitration: a third
- * examiner is needed; arbitrated: the third decided; owner: the owner has to decide; decided: the owner has.
+ * examiner is needed; arbitrated: of three scores the two nearer ones count; owner: the owner has to decide; decided:
+ * the owner has.
  */
 export type Settlement = '' | 'waiting' | 'agreed' | 'arbitration' | 'arbitrated' | 'owner' | 'decided';
 
@@ -19,7 +20,6 @@ export type FinalScore = {
   examinerId: number;
   kind: ScoreKind;
   percent: number;
-  finalisedAt: number;
 };
 
 /** Beside the scores what settling goes by. */
@@ -51,9 +51,9 @@ const EPSILON = 1e-9;
 
 /**
  * Settles a paper. All examiners who are expected are waited for; scores within `limit` points of each other count by
- * their mean. Two that differ by more wait for a third, whose score is averaged with the nearer one; when both are
- * equally near, or more than three differ, the owner decides. `decision`: ids the owner chose; it holds while all of
- * them are final.
+ * their mean. Two that differ by more wait for a third, whose score is averaged with the nearer one; of three who all
+ * marked it the two nearest to each other count. When both are equally near, or more than three differ, the owner
+ * decides. `decision`: ids the owner chose; it holds while all of them are final. Who came first makes no difference.
  */
 export function settleScores(finals: FinalScore[], { expected, ownerId, limit, decision }: SettleTerms): Settled {
   const none = (settlement: Settlement): Settled => ({ settlement, percent: null, countedIds: [] });
@@ -69,26 +69,23 @@ export function settleScores(finals: FinalScore[], { expected, ownerId, limit, d
       finals.filter((score) => decision.includes(score.id)),
     );
   }
-  const inOrder = [...finals].sort((a, b) => a.finalisedAt - b.finalisedAt || a.id - b.id);
-  let examiners = inOrder.filter((score) => score.kind === 'examiner');
-  let arbiters = inOrder.filter((score) => score.kind === 'arbiter');
+  const examiners = finals.filter((score) => score.kind === 'examiner');
+  const arbiters = finals.filter((score) => score.kind === 'arbiter');
   const examinerIds = examiners.map((score) => score.examinerId);
   if (missingScores(examinerIds, expected, ownerId) > 0) return none('waiting');
   if (examiners.length === 0) return mean('agreed', arbiters);
   if (spreadOf(examiners) <= limit + EPSILON) return mean('agreed', examiners);
-  // Nobody was asked to arbitrate, and a third has scored all the same: theirs is the third score.
-  if (arbiters.length === 0 && examiners.length === 3) {
-    arbiters = examiners.slice(2);
-    examiners = examiners.slice(0, 2);
-  }
-  const [third] = arbiters;
-  const [first, second] = examiners;
   if (arbiters.length === 0 && examiners.length === 2) return none('arbitration');
-  if (!third || !first || !second || arbiters.length > 1 || examiners.length > 2) return none('owner');
-  const toFirst = Math.abs(third.percent - first.percent);
-  const toSecond = Math.abs(third.percent - second.percent);
-  if (Math.abs(toFirst - toSecond) <= EPSILON) return none('owner');
-  return mean('arbitrated', [toFirst < toSecond ? first : second, third]);
+  if (finals.length !== 3) return none('owner');
+  const pairs = pairsOf(finals).filter((pair) => arbiters.every((arbiter) => pair.includes(arbiter)));
+  const [nearest, next] = pairs.sort((one, other) => spreadOf(one) - spreadOf(other));
+  if (!nearest || !next || spreadOf(next) - spreadOf(nearest) <= EPSILON) return none('owner');
+  return mean('arbitrated', nearest);
+}
+
+/** Each with each. */
+function pairsOf(scores: FinalScore[]): FinalScore[][] {
+  return scores.flatMap((one, index) => scores.slice(index + 1).map((other) => [one, other]));
 }
 
 /** Highest minus lowest. */

@@ -11,8 +11,8 @@ export const SETTLEMENT_WORDS: Record<Settlement, string> = {
   waiting: '还在等另一位老师；等不到时可以先裁定',
   agreed: '已按提交的评分计算',
   arbitration: '两位老师相差超过限额，待第三位仲裁；也可以由您直接裁定',
-  arbitrated: '已由第三位仲裁',
-  owner: '仲裁后仍分不出远近，请您裁定',
+  arbitrated: '已取三份评分里的两份平均',
+  owner: '几份评分分不出远近，请您裁定',
   decided: '已由您裁定',
 };
 

@@ -80,7 +80,6 @@ async function readSlice(ids: number[], { markedBy, correction }: Supposed): Pro
       kind: row.kind === 'arbiter' ? 'arbiter' : 'examiner',
       isFinal: row.state === 'final',
       percent: row.percent,
-      finalisedAt: row.finalised_at ?? 0,
       marks: new Map(),
     };
     byId.set(row.id, score);

@@ -4,10 +4,11 @@ import { slicesOf } from '~/db/update-many.server';
 import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { toConsistency } from '~/lib/addresses/scoring';
+import { groupBy } from '~/lib/group-by';
 import { listPaperScores } from './paper-scores.queries.server';
 import { settleAttempts } from './result.commands.server';
 import { oralTotal, type Measures } from '../paper/scoring.rules';
-import { settlePaper, type PaperScores } from '../paper/settle.rules';
+import { settlePaper, type PaperScore, type PaperScores } from '../paper/settle.rules';
 import { spreadOf } from '../paper/settlement.rules';
 
 /** Smaller differences are dust of floating-point arithmetic. */
@@ -46,6 +47,69 @@ export async function settleOlderPapers(now: number): Promise<number> {
     if (line) console.info(line);
   }
   return rows.length;
+}
+
+/**
+ * An older version took of three examiners the last one's score and the nearer of the others, as if the last had
+ * arbitrated. Where the rules of today take two others the scores that counted are written down, so that no result
+ * changes by itself, and the exam's owner is told. Run at the start, finds nothing afterwards. Returns how many papers.
+ */
+export async function keepOlderPairs(now: number): Promise<number> {
+  const rows = await db()
+    .selectFrom('attempts')
+    .select(['id', 'exam_id'])
+    .where('settlement', '=', 'arbitrated')
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('scores')
+            .select('scores.id')
+            .whereRef('scores.attempt_id', '=', 'attempts.id')
+            .where('scores.kind', '=', 'arbiter'),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .execute();
+  let count = 0;
+  for (const [examId, attempts] of groupBy(rows, (row) => row.exam_id)) {
+    count += await transaction(() =>
+      keepPairsOf(
+        examId,
+        attempts.map(({ id }) => id),
+        now,
+      ),
+    );
+  }
+  return count;
+}
+
+async function keepPairsOf(examId: number, ids: number[], now: number): Promise<number> {
+  const exam = await findExamView(examId);
+  if (!exam) return 0;
+  const kept = (await listPaperScores(ids)).flatMap((paper) => {
+    const { percent } = paper.attempt;
+    if (percent === null || isClose(settlePaper(paper, exam.settings.arbitrationLimit).percent, percent)) return [];
+    const finals = finalsOf(paper);
+    // The mean of all three but one.
+    const left = finals.find((one) => isClose(meanOf(percentsOf(paper, one)), percent));
+    return left ? [{ paper, counted: finals.filter((one) => one !== left) }] : [];
+  });
+  if (kept.length === 0) return 0;
+  for (const { paper, counted } of kept) {
+    const reason = '升级前按其中两份评分平均，仍按原来的';
+    await writeDown(exam, { paper, counted, reason, isKept: true }, now);
+  }
+  await settleAttempts(
+    exam,
+    kept.map(({ paper }) => paper.attempt.id),
+    now,
+  );
+  const body = `${kept.length} 份答卷由三位老师各评一遍、相差超过 ${exam.settings.arbitrationLimit} 分，以前取最后一位和与之较近的一位平均；现在取最接近的两位。已有的得分没有改动；要改，请打开答卷裁定。`;
+  const link = toConsistency({ examId: exam.id });
+  await sendMessages([exam.ownerId], { kind: 'score', title: `升级之后请看一眼：${exam.name}`, body, link }, now);
+  return kept.length;
 }
 
 async function settleExam(examId: number, ids: number[], now: number): Promise<string | null> {
@@ -96,7 +160,10 @@ async function completeMarks(exam: ExamView, attemptIds: number[]): Promise<void
 
 const finalsOf = (paper: PaperScores) => paper.scores.filter((score) => score.isFinal);
 const meanOf = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-const percentsOf = (paper: PaperScores) => finalsOf(paper).map(({ percent }) => percent ?? 0);
+const percentsOf = (paper: PaperScores, but?: PaperScore) =>
+  finalsOf(paper)
+    .filter((score) => score !== but)
+    .map(({ percent }) => percent ?? 0);
 
 /** Older versions averaged whatever the finals were: whether today's rules come to anything else. */
 function isSettledOtherwise(paper: PaperScores, limit: number): boolean {
@@ -105,14 +172,25 @@ function isSettledOtherwise(paper: PaperScores, limit: number): boolean {
 }
 
 async function keepMeanOfFinals(exam: ExamView, paper: PaperScores, now: number): Promise<void> {
+  const reason = exam.status === 'released' ? '升级前已公布的平均分' : '升级前已定的平均分';
+  await writeDown(exam, { paper, counted: finalsOf(paper), reason, isKept: false }, now);
+}
+
+/** Which scores count, as the owner's decision. */
+async function writeDown(
+  exam: ExamView,
+  kept: { paper: PaperScores; counted: PaperScore[]; reason: string; isKept: boolean },
+  now: number,
+): Promise<void> {
   await db()
     .insertInto('score_decisions')
     .values({
-      attempt_id: paper.attempt.id,
-      score_ids: toJson(finalsOf(paper).map((score) => score.id)),
-      reason: exam.status === 'released' ? '升级前已公布的平均分' : '升级前已定的平均分',
+      attempt_id: kept.paper.attempt.id,
+      score_ids: toJson(kept.counted.map((score) => score.id)),
+      reason: kept.reason,
       decided_by: exam.ownerId,
       decided_at: now,
+      is_kept: kept.isKept ? 1 : 0,
     })
     .onConflict((conflict) => conflict.column('attempt_id').doNothing())
     .execute();

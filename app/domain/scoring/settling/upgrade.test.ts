@@ -11,7 +11,7 @@ import {
   type MadeExam,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
-import { settleOlderPapers } from './upgrade.commands.server';
+import { keepOlderPairs, settleOlderPapers } from './upgrade.commands.server';
 
 const NOW = Date.parse('2026-11-13T02:00:00Z');
 
@@ -68,6 +68,9 @@ async function makeOlderPaper(status: 'closed' | 'released', totals: number[]) {
       .where('student_id', '=', student.id);
   return {
     read,
+    /** As the version settled it that took the last of three for an arbiter. */
+    isArbitrated: (percent: number) =>
+      db().updateTable('attempts').set({ settlement: 'arbitrated', percent }).where('id', '=', attempt.id).execute(),
     full: item.points,
     studentName: student.name,
     messages: () => db().selectFrom('messages').select(['title', 'body']).where('user_id', '=', owner.id).execute(),
@@ -137,4 +140,20 @@ it('a result that comes out the same keeps its date; one that does not is told',
   expect((await other.messages())[0]?.body).toContain(`${other.studentName}（70 → 82）`);
   expect(said.filter((line) => line.includes('没有成绩改变'))).toHaveLength(1);
   expect(said.filter((line) => line.includes('70 → 82'))).toHaveLength(1);
+});
+
+it('what an older version made of three examiners stays; what today’s rules make of them the same is not touched', async () => {
+  const other = await makeOlderPaper('released', [62, 70, 50]);
+  const same = await makeOlderPaper('released', [50, 62, 70]);
+  await settleOlderPapers(NOW);
+  await other.isArbitrated(56);
+  expect(await same.read()).toMatchObject({ settlement: 'decided' });
+  await db().deleteFrom('score_decisions').execute();
+  await same.isArbitrated(66);
+  expect(await keepOlderPairs(NOW)).toBe(1);
+  expect(await other.read()).toMatchObject({ state: 'scored', settlement: 'decided', percent: 56 });
+  expect(await same.read()).toMatchObject({ settlement: 'arbitrated', percent: 66 });
+  const titles = (await other.messages()).map(({ body }) => body);
+  expect(titles.at(-1)).toContain('1 份答卷由三位老师各评一遍');
+  expect(await keepOlderPairs(NOW)).toBe(0);
 });

@@ -35,7 +35,7 @@ export async function tellOwnerOfScore(
     const limit = exam.settings.arbitrationLimit;
     const body =
       after === 'owner'
-        ? `${PART_LABELS[part]}有答卷仲裁后仍分不出远近，请您裁定。`
+        ? `${PART_LABELS[part]}有答卷的几份评分分不出远近，请您裁定。`
         : `${PART_LABELS[part]}有答卷的评分相差超过 ${limit} 分，${
             // Who has seen the marks can no longer arbitrate.
             (await findLook(attempt.id, exam.ownerId)) === null
