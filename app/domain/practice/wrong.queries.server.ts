@@ -1,9 +1,12 @@
 import { db } from '~/db/db.server';
+import { fromJson } from '~/db/json';
 import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
+import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
 import { releaseTimeFor } from '~/domain/exam/released.queries.server';
 import type { TheoryKind } from '~/domain/question-bank/question.schema';
 import { readSnapshot } from '~/domain/question-bank/snapshot.server';
 import type { Actor } from '~/domain/actor/actor.rules';
+import { countedAttempt } from '~/domain/scoring/paper/scoring.rules';
 import { groupBy } from '~/lib/group-by';
 import { targetKey, type Target } from './practice.rules';
 import { releasedItemsOf } from './released-items.queries.server';
@@ -40,11 +43,11 @@ export async function listWrongEntries(actor: Actor, now: number): Promise<Wrong
   );
   const byQuestion = new Map(practised.map((entry) => [entry.key, entry]));
   const entries = [...practised];
-  for (const { questionId, releasedAt, ...entry } of inNewestExam(await listFromExams(actor))) {
+  for (const { questionId, satAt, ...entry } of inNewestExam(await listFromExams(actor))) {
     if (questionId !== null && closed.has(questionId)) continue;
-    // One question stands in the book once: under itself, if it was practised since the exam.
+    // One question stands in the book once: under itself, if it was practised since the paper was handed in.
     const same = questionId === null ? undefined : byQuestion.get(targetKey({ questionId }));
-    if (!same || (same.leftAt !== null && same.leftAt < releasedAt) || !same.isAvailable) entries.push(entry);
+    if (!same || (same.leftAt !== null && same.leftAt < satAt) || !same.isAvailable) entries.push(entry);
     else if (entry.leftAt === null) same.wrongCount += entry.wrongCount;
   }
   return entries.sort((a, b) => b.lastAt - a.lastAt || a.key.localeCompare(b.key));
@@ -90,10 +93,12 @@ async function listFromPractice(actor: Actor, now: number): Promise<WrongEntry[]
   }));
 }
 
-type ExamEntry = WrongEntry & { questionId: number | null; releasedAt: number };
+/** `satAt`: when the paper that counts was handed in; a release may be taken back and given again. */
+type ExamEntry = WrongEntry & { questionId: number | null; satAt: number };
 
 async function listFromExams(actor: Actor): Promise<ExamEntry[]> {
-  const lost = lostPoints(actor);
+  const counted = await listCountedPapers(actor);
+  const lost = lostPoints([...counted.values()].map(({ id }) => id));
   const rows = await releasedItemsOf(actor)
     .leftJoin(lost, (join) => join.onRef('lost.item_id', '=', 'exam_items.id'))
     .leftJoin('wrong_questions', (join) =>
@@ -104,6 +109,7 @@ async function listFromExams(actor: Actor): Promise<ExamEntry[]> {
       'exam_items.id',
       'exam_items.snapshot',
       'exam_items.question_id',
+      'exam_items.part',
       'exams.id as exam_id',
       'exams.name as exam_name',
       releaseTimeFor(actor)(select).as('released_at'),
@@ -121,7 +127,7 @@ async function listFromExams(actor: Actor): Promise<ExamEntry[]> {
     return [
       {
         questionId: row.question_id,
-        releasedAt: row.released_at ?? 0,
+        satAt: counted.get(`${row.exam_id}.${row.part}`)?.submittedAt ?? row.released_at ?? 0,
         key: targetKey({ itemId: row.id }),
         target: { itemId: row.id },
         title: snapshot.title,
@@ -138,37 +144,42 @@ async function listFromExams(actor: Actor): Promise<ExamEntry[]> {
   });
 }
 
-/** A question lost in several exams stands once: as the newest of them put it, with all its wrong answers. */
+/** A question lost in several exams stands once: as the one sat last put it, with all its wrong answers. */
 function inNewestExam(entries: ExamEntry[]): ExamEntry[] {
-  const newest = [...entries].sort((a, b) => b.releasedAt - a.releasedAt);
+  const newest = [...entries].sort((a, b) => b.satAt - a.satAt);
   const byQuestion = groupBy(newest, (entry) => entry.questionId ?? entry.key);
   return [...byQuestion.values()].flatMap(([first, ...older]) =>
     first ? [{ ...first, wrongCount: older.reduce((sum, one) => sum + one.wrongCount, first.wrongCount) }] : [],
   );
 }
 
-/** The items on which the actor's last scored paper of an exam lost points, by the scores that count. */
-function lostPoints(actor: Actor) {
-  return db()
+/** Of each part of an exam, by `examId.part`, the actor's paper that counts. */
+async function listCountedPapers(actor: Actor) {
+  const rows = await db()
     .selectFrom('attempts')
-    .innerJoin('item_results', 'item_results.attempt_id', 'attempts.id')
+    .innerJoin('exams', 'exams.id', 'attempts.exam_id')
+    .select(['attempts.id', 'attempts.exam_id', 'attempts.part', 'attempts.number', 'attempts.percent'])
+    .select(['attempts.submitted_at as submittedAt', 'exams.settings'])
+    .where('attempts.student_id', '=', actor.id)
+    .where('attempts.state', '=', 'scored')
+    .execute();
+  const ofPart = groupBy(rows, (row) => `${row.exam_id}.${row.part}`);
+  return new Map(
+    [...ofPart].flatMap(([key, papers]) => {
+      const settings = examSettingsSchema.parse(fromJson<unknown>(papers[0]?.settings ?? '{}'));
+      const paper = countedAttempt(papers, settings.countedAttempt);
+      return paper ? [[key, paper] as const] : [];
+    }),
+  );
+}
+
+/** The items on which these papers lost points, by the scores that count. */
+function lostPoints(attemptIds: number[]) {
+  return db()
+    .selectFrom('item_results')
     .innerJoin('exam_items as marked', 'marked.id', 'item_results.item_id')
     .whereRef('item_results.points', '<', 'marked.points')
-    .where('attempts.student_id', '=', actor.id)
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('attempts as later')
-            .select('later.id')
-            .whereRef('later.exam_id', '=', 'attempts.exam_id')
-            .whereRef('later.part', '=', 'attempts.part')
-            .whereRef('later.number', '>', 'attempts.number')
-            .where('later.student_id', '=', actor.id)
-            .where('later.state', '=', 'scored'),
-        ),
-      ),
-    )
+    .where('item_results.attempt_id', 'in', [0, ...attemptIds])
     .select('item_results.item_id')
     .distinct()
     .as('lost');

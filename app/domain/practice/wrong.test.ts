@@ -146,6 +146,43 @@ describe('a released exam', () => {
     expect(await inBook()).toEqual([]);
   });
 
+  test('an earlier exam released anew is not the newer one', async () => {
+    const { exam, questions } = await makeReleasedExam();
+    const again = await makeReleasedExam(questions);
+    await practise({ itemId: again.wrongItem.id, answer: 'B' });
+    await practise({ itemId: again.wrongItem.id, answer: 'B' });
+    await unreleaseExams(teacher, { ids: [exam.id] }, NOW);
+    await releaseExams(teacher, { ids: [exam.id], confirm: true }, NOW + HOUR);
+    expect(await inBook()).toEqual([]);
+  });
+
+  test('the paper that counts brings them, not the last one', async () => {
+    const { exam, rightItem, wrongItem } = await makeReleasedExam();
+    const first = await db()
+      .selectFrom('attempts')
+      .select('id')
+      .where('exam_id', '=', exam.id)
+      .executeTakeFirstOrThrow();
+    const again = await makeAttempt({
+      exam,
+      student: studentRow,
+      part: 'written',
+      number: 2,
+      state: 'scored',
+      now: NOW,
+    });
+    await db().updateTable('attempts').set({ percent: 40 }).where('id', '=', again.id).execute();
+    const results = [
+      { attempt_id: again.id, item_id: rightItem.id, points: 0 },
+      { attempt_id: again.id, item_id: wrongItem.id, points: wrongItem.points },
+    ];
+    await db().insertInto('item_results').values(results).execute();
+    expect(await inBook()).toMatchObject([{ key: `i${rightItem.id}` }]);
+    await db().updateTable('exams').set({ settings: '{"countedAttempt":"best"}' }).where('id', '=', exam.id).execute();
+    await db().updateTable('attempts').set({ percent: 50 }).where('id', '=', first.id).execute();
+    expect(await inBook()).toMatchObject([{ key: `i${wrongItem.id}` }]);
+  });
+
   test('a question practised from the shared bank since then stands in the book once', async () => {
     const { exam, wrongItem } = await makeReleasedExam();
     const question = { id: wrongItem.question_id!, owner_id: teacherRow.id };
@@ -156,9 +193,8 @@ describe('a released exam', () => {
     await practise({ questionId: question.id, answer: 'B' });
     expect(await inBook()).toEqual([]);
     // Wrong again in a later exam: it is back.
-    const later = { released_at: NOW + HOUR };
-    await db().updateTable('exams').set(later).where('id', '=', exam.id).execute();
-    await db().updateTable('exam_classrooms').set(later).where('exam_id', '=', exam.id).execute();
+    const later = { submitted_at: NOW + HOUR };
+    await db().updateTable('attempts').set(later).where('exam_id', '=', exam.id).execute();
     expect(await inBook()).toMatchObject([{ key: `i${wrongItem.id}` }]);
   });
 
