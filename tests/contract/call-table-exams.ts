@@ -154,7 +154,7 @@ export const EXAM_CALLS: Record<string, Entry> = {
     // The class is the teacher's; another teacher cannot name it.
     who: [401, 403, 403, 200, 400],
     by: 'teacher',
-    needs: ['beginTime', 'clazzIds', 'endTime', 'name', 'oralBeginTime', 'oralEndTime', 'testType', 'uploadEndTime'],
+    needs: ['beginTime', 'clazzIds', 'endTime', 'name', 'oralBeginTime', 'oralEndTime', 'testType'],
     give: async (world) => fields(await examInput(world)),
   },
   'POST exam/edit': {

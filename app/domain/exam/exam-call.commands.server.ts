@@ -29,7 +29,7 @@ import {
   type PageChanges,
 } from './exam-call.schema';
 import type { ExamSettings } from './exam-settings.schema';
-import { withoutUnusedTimes } from './times.rules';
+import { timesAsSaved } from './times.rules';
 import { MAX_PAPER, oralItem, paperSize, writtenItems } from './wizard-steps.rules';
 import { getWizardExam, type WizardView } from './wizard.queries.server';
 import type { ExamDraft } from './wizard.rules';
@@ -62,7 +62,7 @@ export async function editExam(actor: Actor, { id, version, changes }: ExamEdit,
     }
     await claim(exam, now);
     const before = wholeOf(exam);
-    const whole = withoutUnusedTimes({ ...before, ...changes, ...materialOf(before, changes) });
+    const whole = timesAsSaved({ ...before, ...changes, ...materialOf(before, changes) });
     // What a draft of the wizard lacked before it may go on lacking.
     const known = wholeProblems(before);
     const problems = Object.entries(wholeProblems(whole)).filter(([field, text]) => known[field] !== text);

@@ -4,7 +4,7 @@ import { LEVELS, THEORY_KINDS } from '~/domain/question-bank/question.schema';
 import { formatMinute } from '~/lib/time';
 import { checkbox, idField, optionalId, optionalText } from '~/lib/zod';
 import { examSettingsSchema, MEASURES, type ExamSettings } from './exam-settings.schema';
-import { timeProblems, withoutUnusedTimes } from './times.rules';
+import { timeProblems, timesAsSaved } from './times.rules';
 import { sectionsField } from './paper-sections.schema';
 import {
   basicsFields,
@@ -265,7 +265,7 @@ export type ExamInput = ExamWhole & { requestId: string };
 export function wholeProblems(exam: ExamWhole, unreadable: readonly string[] = []): Record<string, string> {
   if (exam.testType !== 0 && exam.testType !== 1 && exam.testType !== 2) return {};
   const problems: Record<string, string> = {
-    ...timeProblems(withoutUnusedTimes(exam), formatMinute, unreadable),
+    ...timeProblems(timesAsSaved(exam), formatMinute, unreadable),
     ...oralStepProblems({ ...exam, keyPoint: [], imageUrl: [], musicUrl: null }, exam.testType),
   };
   delete problems.oralId; // the question may be chosen later; publishing asks for it
@@ -296,7 +296,7 @@ export const examInputSchema = addFields
   })
   .transform(({ requestId: key, ...value }): ExamInput => {
     const whole = { ...BEGINNING, ...lifted(value) } as ExamWhole;
-    return { ...withoutUnusedTimes(whole), requestId: key };
+    return { ...timesAsSaved(whole), requestId: key };
   });
 
 /** POST /api/exam/edit: what is left out stays, what is sent empty is emptied. */

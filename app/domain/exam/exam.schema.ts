@@ -3,7 +3,7 @@ import { audioReference, imageList } from '~/domain/question-bank/question-field
 import { formatMinute } from '~/lib/time';
 import { checkbox, idList, optionalId, optionalText, textField, textList, timeField } from '~/lib/zod';
 import { MEASURES } from './exam-settings.schema';
-import { timeProblems, withoutUnusedTimes } from './times.rules';
+import { timeProblems, timesAsSaved } from './times.rules';
 import { toSavePayload } from './save-payload.rules';
 import type { TestType } from './parts.rules';
 
@@ -66,7 +66,7 @@ export const basicsFields = {
   oralMinutes: wholeNumber('口语限时', { min: 1, max: 600 }),
   beginTime: timeField('笔试开始时间'),
   endTime: timeField('笔试结束时间'),
-  uploadEndTime: timeField('上传截止时间').describe('照片上传截止时间；有笔试（testType 为 1 或 2）时必填'),
+  uploadEndTime: timeField('上传截止时间').describe('照片上传截止时间；不写就是笔试结束时间'),
   writtenMinutes: wholeNumber('笔试限时', { min: 1, max: 600 }),
   oralWeight: numberOr('口语占比', { min: 0, max: 100 }, 50),
   writtenWeight: numberOr('笔试占比', { min: 0, max: 100 }, 50),
@@ -84,12 +84,12 @@ export const basicsSchema = z
       context.addIssue({ code: z.ZodIssueCode.custom, path: [field], message });
     if (value.testType !== 0 && value.testType !== 1 && value.testType !== 2) return;
     const unreadable = unreadableTimes(value);
-    const problems = timeProblems(withoutUnusedTimes(value), formatMinute, unreadable);
+    const problems = timeProblems(timesAsSaved(value), formatMinute, unreadable);
     for (const [field, message] of Object.entries(problems)) add(field, message);
     const sum = value.oralWeight + value.writtenWeight;
     if (value.testType === 2 && sum !== 100) add('writtenWeight', weightsText(sum));
   })
-  .transform(withoutUnusedTimes);
+  .transform(timesAsSaved);
 
 export type Basics = z.output<typeof basicsSchema>;
 

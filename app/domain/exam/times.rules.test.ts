@@ -12,7 +12,7 @@ import {
   PHASES,
   phaseOf,
   timeProblems,
-  withoutUnusedTimes,
+  timesAsSaved,
   type ExamTimes,
   type Phase,
   type TimeField,
@@ -192,9 +192,10 @@ describe('timeProblems', () => {
     expect(problems(unread, fields)).toEqual({});
   });
 
-  test('unused times are dropped before saving', () => {
-    expect(problems(withoutUnusedTimes({ ...BOTH, testType: 0 }))).toEqual({});
-    expect(withoutUnusedTimes({ ...BOTH, testType: 0 }).uploadEndTime).toBeNull();
+  test('unused times are dropped before saving; photos end with the part where nothing is said', () => {
+    expect(problems(timesAsSaved({ ...BOTH, testType: 0 }))).toEqual({});
+    expect(timesAsSaved({ ...BOTH, testType: 0 }).uploadEndTime).toBeNull();
+    expect(timesAsSaved({ ...BOTH, uploadEndTime: null }).uploadEndTime).toBe(BOTH.endTime);
   });
 
   test.each<[string, number, string[]]>([

@@ -173,13 +173,14 @@ const TIME_LABELS: Record<TimeField, string> = {
   uploadEndTime: '上传截止时间',
 };
 
-/** The times as they are saved: a part that is not used has none. */
-export function withoutUnusedTimes<T extends ExamTimes>(exam: T): T {
+/** The times as they are saved: a part that is not used has none, and photos end with the part where nothing else is said. */
+export function timesAsSaved<T extends ExamTimes>(exam: T): T {
   const result = { ...exam };
   for (const part of PARTS) {
     if (hasPart(exam, part)) continue;
     for (const field of TIME_FIELDS[part]) (result as ExamTimes)[field] = null;
   }
+  result.uploadEndTime ??= result.endTime;
   return result;
 }
 
@@ -197,6 +198,8 @@ export function timeProblems(
     for (const field of TIME_FIELDS[part]) {
       if (unreadable.includes(field)) continue;
       const used = hasPart(times, part);
+      // It follows from the end, whose own sentence is enough.
+      if (used && field === 'uploadEndTime') continue;
       if (used && times[field] === null) problems[field] = `填写${TIME_LABELS[field]}`;
       if (!used && times[field] !== null)
         problems[field] = `这场考试没有${PART_LABELS[part]}，请清空${TIME_LABELS[field]}`;

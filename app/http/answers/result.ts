@@ -23,7 +23,7 @@ const item = z.object({
   question: wholeQuestion,
   auto: z
     .object({
-      points: z.number(),
+      points: z.number().describe('机器判的得分；只公布等级时只有 1（得了分）和 0'),
       isRight: z.boolean(),
       blanks: z.array(z.boolean()),
       isCredited: z.literal(true).optional(),
