@@ -156,7 +156,7 @@ export default function ScoreExamsPage() {
             {
               key: 'owner',
               header: '出题老师',
-              nowrap: true,
+              isName: true,
               wideOnly: true,
               cell: (row) => (row.isOwner ? '我' : row.ownerName),
             },

@@ -42,7 +42,7 @@ export function ColleagueTable({
           key: 'name',
           header: '姓名',
           rowHeader: true,
-          nowrap: true,
+          isName: true,
           cell: (row) => (
             <>
               {row.name}

@@ -56,7 +56,7 @@ export function BoardTable({
       key: 'name',
       header: '学生',
       rowHeader: true,
-      nowrap: true,
+      isName: true,
       cell: (row) => (
         <>
           {row.name}

@@ -37,7 +37,7 @@ export function ThreadTable({
       ? {
           key: 'student',
           header: '学生',
-          nowrap: true,
+          isName: true,
           cell: (row) => (
             <span className="block w-max max-w-[12em] whitespace-normal">
               {row.studentName} <span className="quiet small">{row.className}</span>

@@ -16,6 +16,8 @@ export type Column<T> = {
   clip?: boolean;
   /** Never broken into lines. */
   nowrap?: boolean;
+  /** A name: a short one stands on one line, one of up to 40 characters breaks after ten. */
+  isName?: boolean;
   /** Left out below 1440px. */
   wideOnly?: boolean;
   /** Left out between a phone and 1024px, where names would be cut to two characters. */
@@ -163,7 +165,8 @@ export function DataTable<T>({
                   column.quiet && 'quiet',
                 ]);
                 const cell = column.cell(row, index);
-                const content = column.clip ? <span className="lines2">{cell}</span> : cell;
+                const inside = column.clip ? 'lines2' : column.isName ? 'long-name' : undefined;
+                const content = inside ? <span className={inside}>{cell}</span> : cell;
                 return column.key === rowHeader ? (
                   <th key={column.key} scope="row" className={className}>
                     {content}

@@ -105,7 +105,7 @@ export function SharedForStudent({ page, counts, sharers, filter }: SharedForStu
             },
             { key: 'kind', header: '题型', nowrap: true, cell: questionKindLabel },
             { key: 'level', header: '难度', nowrap: true, cell: (row) => levelLabel(row.level) },
-            { key: 'owner', header: '共享者', nowrap: true, cell: (row) => row.ownerName },
+            { key: 'owner', header: '共享者', isName: true, cell: (row) => row.ownerName },
             {
               key: 'progress',
               header: '我的练习',

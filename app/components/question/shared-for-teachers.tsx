@@ -81,7 +81,7 @@ export function SharedForTeachers({ data, problem }: { data: SharedData; problem
             rowKey={(row) => row.id}
             columns={[
               ...questionColumns(bank),
-              { key: 'owner', header: '来自', nowrap: true, cell: (row: Row) => row.ownerName },
+              { key: 'owner', header: '来自', isName: true, cell: (row: Row) => row.ownerName },
               {
                 key: 'right',
                 header: '权限',

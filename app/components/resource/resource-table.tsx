@@ -52,7 +52,7 @@ export function ResourceTable({
     },
     { key: 'kind', header: '类型', nowrap: true, cell: (row) => <Chip>{RESOURCE_KIND_LABELS[row.kind]}</Chip> },
     { key: 'size', header: '大小', align: 'end', nowrap: true, deskOnly: true, cell: (row) => row.size },
-    isMine ? null : { key: 'owner', header: '上传者', nowrap: true, deskOnly: isTeacher, cell: (row) => row.ownerName },
+    isMine ? null : { key: 'owner', header: '上传者', isName: true, deskOnly: isTeacher, cell: (row) => row.ownerName },
     isTeacher
       ? {
           key: 'audience',

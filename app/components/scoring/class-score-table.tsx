@@ -26,7 +26,7 @@ export function ClassScoreTable({
   const name: Column<ScoreListRow> = {
     key: 'name',
     header: '姓名',
-    nowrap: true,
+    isName: true,
     rowHeader: true,
     cell: (row) => row.name,
   };

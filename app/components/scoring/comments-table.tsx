@@ -43,7 +43,7 @@ export function CommentsTable({
         {
           key: 'name',
           header: list.isBlind ? '答卷' : '学生',
-          nowrap: true,
+          isName: true,
           rowHeader: true,
           cell: (row) => (
             <>

@@ -41,7 +41,7 @@ export function ConsistencyTables({ report }: { report: ConsistencyReport }) {
           rowKey={(one) => one.examinerId}
           empty={<Empty title="还没有阅卷老师">在“分卷”里选定阅卷老师。</Empty>}
           columns={[
-            { key: 'name', header: '阅卷老师', rowHeader: true, nowrap: true, cell: (one) => name(one.examinerId) },
+            { key: 'name', header: '阅卷老师', rowHeader: true, isName: true, cell: (one) => name(one.examinerId) },
             { key: 'papers', header: '已提交', align: 'end', cell: (one) => one.papers },
             { key: 'mean', header: '平均分', align: 'end', cell: (one) => <FigureCell of={one.mean} /> },
             { key: 'spread', header: '标准差', align: 'end', cell: (one) => <FigureCell of={one.spread} /> },

@@ -56,7 +56,7 @@ export function PapersTable({
           key: 'name',
           header: list.isBlind ? '答卷' : '姓名',
           rowHeader: true,
-          nowrap: true,
+          isName: true,
           cell: (row) => (
             <>
               {canOpen(row) ? <Link to={paperHref(row.attemptId, classId)}>{row.studentName}</Link> : row.studentName}
@@ -73,7 +73,7 @@ export function PapersTable({
                 nowrap: true,
                 cell: (row: ScoringRow) => <span className="num">{row.account}</span>,
               },
-              { key: 'class', header: '班级', nowrap: true, cell: (row: ScoringRow) => row.className },
+              { key: 'class', header: '班级', isName: true, cell: (row: ScoringRow) => row.className },
             ]),
         {
           key: 'state',

@@ -63,11 +63,11 @@ export function RemarkPreview({
               key: 'name',
               header: '姓名',
               rowHeader: true,
-              nowrap: true,
+              isName: true,
               cell: (row) => `${row.name}${row.number > 1 ? `（第 ${row.number} 次）` : ''}`,
             },
             { key: 'account', header: '学号', nowrap: true, cell: (row) => <span className="num">{row.account}</span> },
-            { key: 'class', header: '班级', nowrap: true, cell: (row) => row.className },
+            { key: 'class', header: '班级', isName: true, cell: (row) => row.className },
             {
               key: 'points',
               header: '本题得分',

@@ -71,8 +71,8 @@ export function ScoreListTable({
             ]
           : []),
         column('account', '学号', { nowrap: true, cell: (row) => <span className="num">{row.account}</span> }),
-        column('name', '姓名', { nowrap: true, rowHeader: true, cell: (row) => row.name }),
-        ...(hasClasses ? [column('class', '班级', { nowrap: true, cell: (row) => row.className })] : []),
+        column('name', '姓名', { isName: true, rowHeader: true, cell: (row) => row.name }),
+        ...(hasClasses ? [column('class', '班级', { isName: true, cell: (row) => row.className })] : []),
         ...parts.map((part) =>
           column(part, PART_LABELS[part], {
             align: 'end',

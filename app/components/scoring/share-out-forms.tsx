@@ -34,7 +34,7 @@ export function LoadTable({
           key: 'name',
           header: '阅卷老师',
           rowHeader: true,
-          nowrap: true,
+          isName: true,
           cell: (load) => (
             <>
               {load.name}
@@ -49,7 +49,8 @@ export function LoadTable({
         },
         ...classes.map((one) => ({
           key: `c${one.id}`,
-          header: one.name,
+          label: one.name,
+          header: <span className="long-name">{one.name}</span>,
           align: 'end' as const,
           cell: (load: ShareLoad) => load.byClass[one.id] ?? <span className="quiet">0</span>,
         })),

@@ -83,7 +83,7 @@ export function SharePapers({
             key: 'name',
             header: '姓名',
             rowHeader: true,
-            nowrap: true,
+            isName: true,
             cell: (row) => (
               <>
                 {row.studentName}
@@ -91,7 +91,7 @@ export function SharePapers({
               </>
             ),
           },
-          { key: 'class', header: '班级', nowrap: true, cell: (row) => row.className },
+          { key: 'class', header: '班级', isName: true, cell: (row) => row.className },
           {
             key: 'state',
             header: '状态',
