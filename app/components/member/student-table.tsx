@@ -66,7 +66,7 @@ export function StudentTable({
             </span>
           ),
         },
-        { key: 'gender', header: '性别', nowrap: true, cell: (row) => row.gender || <Nothing /> },
+        { key: 'gender', header: '性别', nowrap: true, deskOnly: true, cell: (row) => row.gender || <Nothing /> },
         { key: 'phone', header: '手机号', nowrap: true, cell: (row) => <Private row={row} value={row.phone} /> },
         { key: 'email', header: '邮箱', wideOnly: true, cell: (row) => <Private row={row} value={row.email} /> },
         {
