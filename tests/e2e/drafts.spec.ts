@@ -1,5 +1,5 @@
+import type { Page } from '@playwright/test';
 import { makeTeacher } from '../factories';
-
 import { db } from '~/db/db.server';
 import { expect, signIn, test } from './support/app';
 import { makeScoringSchool, openPaper } from './support/scoring-story';
@@ -93,15 +93,21 @@ test('marks and comments are kept while marking: leaving by the menu loses nothi
   await expect(page.getByText('草稿', { exact: true })).toBeVisible();
 });
 
-test('what is typed before the page is awake is kept as a draft', async ({ app: _app, page }) => {
-  const school = await makeScoringSchool();
-  await signIn(page, school.owner);
+/** No script of a page comes until what this answers is called. */
+async function holdScripts(page: Page): Promise<() => void> {
   let wake: () => void = () => undefined;
   const asleep = new Promise<void>((resolve) => (wake = resolve));
   await page.route(/\/assets\/.*\.js$/, async (route) => {
     await asleep;
     await route.continue();
   });
+  return wake;
+}
+
+test('what is typed before the page is awake is kept as a draft', async ({ app: _app, page }) => {
+  const school = await makeScoringSchool();
+  await signIn(page, school.owner);
+  const wake = await holdScripts(page);
   await page.goto(`/examination/scoreexamination/score?attemptId=${school.oral.id}`, { waitUntil: 'commit' });
   await page.getByLabel(/^评语/).fill('声音洪亮');
   wake();
@@ -109,6 +115,22 @@ test('what is typed before the page is awake is kept as a draft', async ({ app: 
   await expect(page.getByLabel(/^评语/)).toHaveValue('声音洪亮');
   const scores = db().selectFrom('scores').select(['comment', 'state']).where('attempt_id', '=', school.oral.id);
   expect(await scores.executeTakeFirst()).toEqual({ comment: '声音洪亮', state: 'draft' });
+});
+
+test('a form begun before the page is awake is offered to whoever leaves it', async ({ app: _app, page }) => {
+  await signIn(page, await makeTeacher());
+  const wake = await holdScripts(page);
+  await page.goto('/question_bank/pen_test/page', { waitUntil: 'commit' });
+  const fields = page.locator('main form textarea');
+  await fields.first().fill('说说水的三态，各举一');
+  wake();
+  await page.waitForLoadState('networkidle');
+  // The next field is touched only now.
+  await fields.nth(1).click();
+  await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '资源' }).click();
+  await page.getByRole('button', { name: '回去继续' }).click();
+  await page.getByRole('button', { name: '恢复' }).click();
+  await expect(fields.first()).toHaveValue('说说水的三态，各举一');
 });
 
 test('a comment typed without a line is kept by itself when it is back, and is offered after a reload without it', async ({

@@ -2,6 +2,7 @@ import { MISSING_ROWS } from '~/components/form/missing-rows';
 import { REFUSED, STORED } from '~/components/form/stored-form';
 import { toLogin } from '~/lib/addresses/account';
 import { getStored } from '~/lib/stored-values';
+import { takeTyped } from './waking';
 
 /**
  * What is typed into a form outlives whatever leads away from it: kept in this window's storage from the first key
@@ -65,8 +66,7 @@ export function keepDrafts(): {
     event.preventDefault();
     event.returnValue = '';
   });
-  const note = (event: Event) => {
-    const { form } = event.target as Field;
+  const note = (form: HTMLFormElement | null) => {
     if (!form || form.method !== 'post' || 'keeps' in form.dataset) return;
     // Sent, refused by the page itself, and typed on.
     if (isSentHere()) takeSent(true);
@@ -74,8 +74,13 @@ export function keepDrafts(): {
     clearTimeout(timer);
     timer = setTimeout(keep, PAUSE_MS);
   };
-  document.addEventListener('input', note);
-  document.addEventListener('change', note);
+  for (const name of ['input', 'change'])
+    document.addEventListener(name, (event) => note((event.target as Field).form));
+  for (const form of takeTyped()) {
+    // What it said by itself is not known any more: it says something else.
+    untouched.set(form, '');
+    note(form);
+  }
   document.addEventListener(STORED, ({ target }) => {
     const form = target as HTMLFormElement;
     untouched.set(form, JSON.stringify(draftOf(form)));

@@ -3,8 +3,11 @@ import { useNonce } from './nonce';
 
 declare global {
   interface Window {
-    /** Set by the first script of a page: a press that came before the page was awake, forms in which was typed. */
-    kaopingWaking?: { isAwake: boolean; pressed: HTMLElement | null; typed: HTMLFormElement[] };
+    /**
+     * Set by the first script of a page: a press that came before the page was awake, and the forms in which was typed
+     * before the page's own script took note of it (null from then on).
+     */
+    kaopingWaking?: { isAwake: boolean; pressed: HTMLElement | null; typed: HTMLFormElement[] | null };
   }
 }
 
@@ -31,7 +34,7 @@ const FIRST = import.meta.env.SSR
     s.pressed = b;
     b.setAttribute('aria-busy', 'true');
   }, true);
-  d.addEventListener('input', function (e) { if (!s.isAwake && e.target.form) s.typed.push(e.target.form); }, true);
+  d.addEventListener('input', function (e) { if (s.typed && e.target.form) s.typed.push(e.target.form); }, true);
   w.addEventListener('click', function () {
     if (s.isAwake && s.pressed) { s.pressed.removeAttribute('aria-busy'); s.pressed = null; }
   });
@@ -48,10 +51,18 @@ const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : use
 
 /** Whether something was typed into a form before the page was awake; said once. */
 export function wasTypedAsleep(form: HTMLFormElement): boolean {
-  const typed = window.kaopingWaking?.typed ?? [];
-  const was = typed.includes(form);
-  if (was && window.kaopingWaking) window.kaopingWaking.typed = typed.filter((one) => one !== form);
+  const waking = window.kaopingWaking;
+  const was = waking?.typed?.includes(form) ?? false;
+  if (was && waking?.typed) waking.typed = waking.typed.filter((one) => one !== form);
   return was;
+}
+
+/** The forms in which was typed before anybody kept it, each once; from now on the page's own script takes note. */
+export function takeTyped(): HTMLFormElement[] {
+  const waking = window.kaopingWaking;
+  const typed = new Set(waking?.typed);
+  if (waking) waking.typed = null;
+  return [...typed];
 }
 
 /** Says that the page is awake, and does what was pressed before. */
