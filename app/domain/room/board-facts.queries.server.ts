@@ -190,6 +190,26 @@ export async function listPages(examId: number, part: Part): Promise<Map<number,
   );
 }
 
+/** By student: when an open paper of the exam's other part was begun or its page last reported itself. */
+export async function listInOtherPart(examId: number, part: Part): Promise<Map<number, number>> {
+  const rows = await db()
+    .selectFrom('attempts')
+    .leftJoin('attempt_pages', 'attempt_pages.attempt_id', 'attempts.id')
+    .select((select) => [
+      'attempts.student_id',
+      select.fn.max('attempts.started_at').as('started_at'),
+      select.fn.max('attempt_pages.reported_at').as('reported_at'),
+    ])
+    .where('attempts.exam_id', '=', examId)
+    .where('attempts.part', '!=', part)
+    .where('attempts.state', '=', 'in_progress')
+    .groupBy('attempts.student_id')
+    .execute();
+  return new Map(
+    rows.map((row) => [row.student_id, Math.max(Number(row.started_at ?? 0), Number(row.reported_at ?? 0))]),
+  );
+}
+
 /** By attempt: how often its page was left. */
 export async function countLeaves(examId: number, part: Part): Promise<Map<number, number>> {
   const rows = await ofPart(examId, part)

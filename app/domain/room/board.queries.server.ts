@@ -22,6 +22,7 @@ import {
   listExtraMinutes,
   listFailures,
   listMicChecks,
+  listInOtherPart,
   listPages,
   listSessions,
   listStudents,
@@ -169,6 +170,8 @@ async function listSeats(
   const failures = await listFailures(now);
   const mics = await listMicChecks(exam.id);
   const badDevices = part === 'oral' ? await listBadDevices(exam, part) : new Set<number>();
+  const inOtherPart =
+    partsOf(exam.testType).length > 1 ? await listInOtherPart(exam.id, part) : new Map<number, number>();
   const grants = await listExtraMinutes(exam.id, part);
   const itemCount = await countItems(exam.id, part);
   const resitOf = new Map(resits.map((resit) => [resit.studentId, resit]));
@@ -211,6 +214,7 @@ async function listSeats(
         refused: trouble?.refused ?? 0,
         refusedFiles: attempt ? (refusedFiles.get(attempt.id) ?? 0) : 0,
         page: page ?? null,
+        otherPartAt: inOtherPart.get(student.id) ?? null,
         conflicts: trouble?.conflict ?? 0,
         leaves: left,
       },

@@ -142,6 +142,8 @@ export type SeatFacts = {
   /** Files turned away of which no better one has come since. */
   refusedFiles: number;
   page: PageFacts | null;
+  /** When the open paper of the exam's other part last showed that it is written; null: there is none. */
+  otherPartAt: number | null;
   conflicts: number;
   leaves: number;
 };
@@ -190,7 +192,8 @@ function problemsOf(facts: SeatFacts, now: number): Problem[] {
   if (attempt && !attempt.isOpen) return late;
   if (!attempt && facts.isOver) return [];
   return [
-    ...(attempt ? sittingProblems(facts, attempt, now) : lateProblems(facts, now)),
+    ...idleProblems(facts, now),
+    ...(attempt ? sittingProblems(facts, attempt, now) : []),
     ...late,
     ...when(facts.refusedFiles > 0, 'file', `${facts.refusedFiles} 个文件没有收下`),
     ...when(facts.conflicts > 0, 'conflict', `${facts.conflicts} 次两处同时改同一题`),
@@ -200,37 +203,48 @@ function problemsOf(facts: SeatFacts, now: number): Problem[] {
   ];
 }
 
-function sittingProblems(facts: SeatFacts, attempt: NonNullable<SeatFacts['attempt']>, now: number): Problem[] {
+/** Nothing comes from somebody; who writes the exam's other part meanwhile is not idle. */
+function idleProblems(facts: SeatFacts, now: number): Problem[] {
+  const { attempt, otherPartAt } = facts;
+  if (otherPartAt !== null && now - otherPartAt < GONE_MS) return [];
+  if (!attempt) return lateProblems(facts, now);
   const quietSince = Math.max(facts.lastSavedAt ?? 0, attempt.startedAt);
   const quiet = Math.floor((now - quietSince) / MINUTE_MS);
-  // A session is noted at most every so often: one in use at the start may have been seen last before it.
-  const used = activeSessions(facts, attempt.startedAt - RENEW_AFTER_MS);
-  const wasEnded = facts.sessions.some((one) => one.endedAt !== null && one.endedAt >= attempt.startedAt);
   return [
-    ...pageProblems(facts, attempt, now),
+    ...goneProblems(facts, attempt, now),
     ...when(
       now - quietSince >= SILENT_MS && now < attempt.deadlineAt,
       'quiet',
       facts.lastSavedAt === null ? `开始 ${quiet} 分钟还没有保存过` : `已 ${quiet} 分钟没有保存`,
     ),
+  ];
+}
+
+function sittingProblems(facts: SeatFacts, attempt: OpenPaper, now: number): Problem[] {
+  // A session is noted at most every so often: one in use at the start may have been seen last before it.
+  const used = activeSessions(facts, attempt.startedAt - RENEW_AFTER_MS);
+  const wasEnded = facts.sessions.some((one) => one.endedAt !== null && one.endedAt >= attempt.startedAt);
+  return [
+    ...unsavedProblems(facts, attempt, now),
     ...when(used.length > 1, 'devices', `在 ${used.length} 台设备上登录：${devicesOf(used)}`),
     ...when(used.length === 0 && wasEnded, 'ended', '答题途中登录已失效或退出'),
   ];
 }
 
-/** A page that does not report itself any more, or cannot save. Whatever else comes from it shows that it is there. */
-function pageProblems(
-  { page, lastSavedAt }: SeatFacts,
-  attempt: NonNullable<SeatFacts['attempt']>,
-  now: number,
-): Problem[] {
+type OpenPaper = NonNullable<SeatFacts['attempt']>;
+
+/** A page that does not report itself any more. Whatever else comes from it shows that it is there. */
+function goneProblems({ page, lastSavedAt }: SeatFacts, attempt: OpenPaper, now: number): Problem[] {
   if (!page || page.reportedAt === null || now >= attempt.deadlineAt) return [];
   const gone = now - Math.max(page.reportedAt, lastSavedAt ?? 0);
-  const unsavedFor = page.unsavedSince === null ? 0 : now - page.unsavedSince;
-  return [
-    ...when(gone >= GONE_MS, 'gone', `页面已 ${howLong(gone)}没有回应`),
-    ...when(unsavedFor >= UNSAVED_MS, 'unsaved', `${page.unsaved} 处没有存上，已 ${howLong(unsavedFor)}`),
-  ];
+  return when(gone >= GONE_MS, 'gone', `页面已 ${howLong(gone)}没有回应`);
+}
+
+/** A page that cannot save. */
+function unsavedProblems({ page }: SeatFacts, attempt: OpenPaper, now: number): Problem[] {
+  if (!page || page.reportedAt === null || page.unsavedSince === null || now >= attempt.deadlineAt) return [];
+  const unsavedFor = now - page.unsavedSince;
+  return when(unsavedFor >= UNSAVED_MS, 'unsaved', `${page.unsaved} 处没有存上，已 ${howLong(unsavedFor)}`);
 }
 
 const howLong = (milliseconds: number) =>

@@ -20,6 +20,7 @@ const facts = (changes: Partial<SeatFacts> = {}): SeatFacts => ({
   refused: 0,
   refusedFiles: 0,
   page: null,
+  otherPartAt: null,
   conflicts: 0,
   leaves: 0,
   ...changes,
@@ -75,6 +76,16 @@ describe('the page of an open paper', () => {
     expect(at(T + 3 * MINUTE).problems).toEqual(['页面已 3 分钟没有回应']);
     expect(at(T + 20_000, { lastSavedAt: T + 10_000 }).kinds).toEqual([]);
     expect(at(T + 20_000, { attempt: { ...writing, isOpen: false } }).kinds).toEqual([]);
+  });
+
+  test('who writes the other part of the exam is neither gone nor idle nor late', () => {
+    const now = T + 30 * MINUTE;
+    const begun = (otherPartAt: number) => seatOf(facts({ attempt: writing, page: page({}), otherPartAt }), now);
+    expect(begun(now - 5_000).kinds).toEqual([]);
+    expect(begun(now - 20_000).kinds).toEqual(['gone', 'quiet']);
+    const session = { device: 'Chrome', createdAt: T, lastSeenAt: T, endedAt: null };
+    expect(seatOf(facts({ sessions: [session] }), now).kinds).toEqual(['late']);
+    expect(seatOf(facts({ sessions: [session], otherPartAt: now }), now).kinds).toEqual([]);
   });
 
   test('without script never reports, and is not missed', () => {
