@@ -69,7 +69,7 @@ export function notFound(what = '内容'): AppError {
   return new AppError('not_found', `找不到这个${what}，它可能已被删除。`);
 }
 
-const DISK_FULL = '服务器的磁盘满了，文件没有保存。请留在这一页，告诉老师，过几分钟再试。';
+const DISK_FULL = '服务器的磁盘满了，文件没有保存。请留在这一页，告诉老师或管理员，过几分钟再试。';
 
 /** The refusal for an error of the file system that says there is no space; every other error as it is. */
 export function orDiskFull(error: unknown): unknown {

@@ -6,7 +6,7 @@ const REASONS: [codes: RegExp, isReadable: boolean, message: string][] = [
   [
     /^(SQLITE_FULL|SQLITE_IOERR|ENOSPC|53100)/,
     true,
-    '服务器的磁盘满了，刚才的内容没有保存。请留在这一页，告诉老师，过几分钟再试。',
+    '服务器的磁盘满了，刚才的内容没有保存。请留在这一页，告诉老师或管理员，过几分钟再试。',
   ],
   [
     /^(SQLITE_BUSY|SQLITE_READONLY|55P03|25006)/,
