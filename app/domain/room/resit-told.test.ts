@@ -22,7 +22,7 @@ import { readSheetRows } from '~/lib/spreadsheet.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { makeTeacher, makeWrittenSchool, type MadeExam } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
-import { closeMissedResits, grantResits } from './resit.commands.server';
+import { closeMissedResits, grantResits, undoResits } from './resit.commands.server';
 
 useDatabase();
 
@@ -189,7 +189,7 @@ describe('an exam that was sat again', () => {
     await db().updateTable('results').set({ released_total: 0 }).where('student_id', '=', failed.id).execute();
     for (const [display, words] of [
       ['points', '笔试补考已评分。和上次公布时相比：总分由 0 分改为 100 分。'],
-      ['grade', '笔试补考已评分。结果和上次公布时不同。'],
+      ['grade', '笔试补考已评分。和上次公布时相比：等级由待提高改为优秀。'],
     ] as const) {
       await changeSettings({ resultDisplay: display });
       await db().updateTable('results').set({ released_total: 0 }).where('student_id', '=', failed.id).execute();
@@ -198,6 +198,29 @@ describe('an exam that was sat again', () => {
       expect(body.slice(-words.length)).toBe(words);
       expect(body).not.toContain('更正');
     }
+  });
+
+  test('called off again, the result is told once: the message of before says it again', async () => {
+    await grant([failed, absent]);
+    await undoResits(owner, { id: exam.id, part: 'written', studentIds: [failed.id, absent.id] }, AFTER);
+    const told = await messagesOf(failed);
+    expect(told.filter(({ title }) => title === `成绩公布：${exam.name}`)).toEqual([
+      { title: `成绩公布：${exam.name}`, body: '成绩已经公布，点开可以看到得分、评语、自己的作答和解析。' },
+    ]);
+    expect(told.at(-1)?.title).toBe(`补考已取消：${exam.name}`);
+    expect((await messagesOf(absent)).map(({ body }) => body).join()).not.toContain('看不到成绩');
+  });
+
+  test('a correction made while it is still to be sat is not told as its doing', async () => {
+    await grant([failed]);
+    await sit(failed, 2, AGAIN);
+    const correction = {
+      ...{ exam_id: exam.id, item_id: exam.items[0]!.id, kind: 'credit', body: '{"key":null}', reason: '题目有误' },
+      ...{ created_by: owner.id, created_at: AGAIN },
+    };
+    await db().insertInto('item_corrections').values(correction).execute();
+    await scoreByKey(owner, { examId: exam.id, part: 'written' }, OVER);
+    expect((await lastOf(failed))?.body).toContain('其间还更正过题目的答案或得分');
   });
 
   test('its message of before, read or not, stays and says that the result is not to be seen now', async () => {

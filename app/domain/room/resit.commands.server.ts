@@ -15,7 +15,11 @@ import { isAnyReleased } from '~/domain/exam/states.rules';
 import { holdExam } from '~/domain/scoring/paper/exam-lock.server';
 import { listPromised } from '~/domain/scoring/release/resit-rule.commands.server';
 import { settleResults } from '~/domain/scoring/settling/result.commands.server';
-import { markResultMessages, tellResultsOut } from '~/domain/scoring/settling/tell-result.commands.server';
+import {
+  markResitToCome,
+  tellResitsUndone,
+  tellResultsOut,
+} from '~/domain/scoring/settling/tell-result.commands.server';
 import { toExamPreview } from '~/lib/addresses/results';
 import { AppError, invalid, notFound, type FieldErrors } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
@@ -62,7 +66,7 @@ export async function grantResits(actor: Actor, input: ResitInput, now: number):
         .execute();
     }
     await admitToExam(exam.id, input.studentIds);
-    await markResultMessages(exam.id, input.studentIds, '后来安排了补考，补考评完前看不到成绩，评完会再通知你。');
+    await markResitToCome(exam.id, input.studentIds);
     const again = new Set(open.map((resit) => resit.studentId));
     await tellOfResit(exam, part, { ...input, ...times }, again, now);
     const detail = {
@@ -232,7 +236,7 @@ export async function undoResits(actor: Actor, input: UndoResitInput, now: numbe
     await sendMessages(ids, { kind: 'exam', title, body, link: previewPath(exam.id) }, now);
     // Of one that was missed the result is out already.
     const open = resits.filter((resit) => resit.state === 'open').map((resit) => resit.studentId);
-    await tellResultsOut(exam, open, now);
+    await tellResitsUndone(exam, open, now);
     const detail = { part, count: ids.length, studentIds: ids };
     await recordAudit(actor, { action: 'exam.undo_resit', entity: 'exam', entityId: exam.id, detail }, now);
     return ids.length;

@@ -120,7 +120,7 @@ test.each(['points', 'grade'] as const)(
       .where('student_id', '=', both.id)
       .executeTakeFirstOrThrow();
     if (display === 'points') expect(body).toMatch(new RegExp(`总分由 \\d+ 分改为 ${total} 分。$`));
-    else expect(body).toMatch(/结果更正过。$/);
+    else expect(body).toMatch(/上次公布以后更正过：等级由.+改为.+。$/);
     if (display === 'grade') expect(body).not.toMatch(/\d/);
     await unreleaseExams(owner, { ids: [exam.id] }, AFTER);
     await release();

@@ -1,13 +1,12 @@
 import { db } from '~/db/db.server';
 import { slicesOf } from '~/db/update-many.server';
 import { getExamView, type ExamView } from '~/domain/exam/exam.queries.server';
-import { PART_LABELS, partsOf, type Part } from '~/domain/exam/parts.rules';
+import { partsOf, type Part } from '~/domain/exam/parts.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';
 import { listReleasedStudents } from '~/domain/exam/released.queries.server';
 import { groupBy } from '~/lib/group-by';
 import { toResult } from '~/lib/addresses/results';
-import { roundHalfUp } from '../paper/scoring.rules';
-import { outText } from './told-result.rules';
+import { changeText, outText, type ToldResult } from './told-result.rules';
 import { rewriteMessages, sendMessages, withdrawMessages } from '~/domain/message/message.commands.server';
 
 /** Where a student reads the own result. */
@@ -22,35 +21,43 @@ type Told = { id: number; name: string };
  * results come out.
  */
 export async function tellResultsOut(exam: Told, studentIds: number[], now: number): Promise<void> {
-  if (studentIds.length === 0) return;
-  const out = await listReleasedStudents(exam.id);
-  const readers = studentIds.filter((id) => out.has(id));
-  const view = await getExamView(exam.id);
-  const rows = await db()
-    .selectFrom('attempts')
-    .select(['student_id', 'part'])
-    .where('exam_id', '=', exam.id)
-    .execute();
-  const sat = new Map<number, Set<string>>();
-  for (const { student_id, part } of rows) sat.set(student_id, (sat.get(student_id) ?? new Set()).add(part));
-  const totalOf = await findTold(exam.id, readers);
-  const resits = await listResits(exam.id);
-  const bodies = groupBy(readers, (id) => {
-    const parts = sat.get(id) ?? new Set();
-    const missed = partsOf(view.testType).filter((part) => !parts.has(part));
-    const waiting = partsOf(view.testType).filter(
-      (part) => parts.has(part) && percentOf(part, totalOf.get(id)) === null,
-    );
-    const again = resits.filter((one) => one.studentId === id && one.state !== 'open');
-    const display = view.settings.resultDisplay;
-    return (
-      outText({ missed, waiting, hasSat: parts.size > 0, resits: again, display }) +
-      changeText(display, totalOf.get(id), again.length > 0)
-    );
-  });
+  const bodies = await resultBodies(exam.id, studentIds);
   const message = { kind: 'score' as const, title: `成绩公布：${exam.name}`, link: resultPath(exam.id) };
-  for (const [body, ids] of bodies) await sendMessages(ids, { ...message, body }, now);
-  await noteTold(exam.id, readers);
+  for (const [body, ids] of groupIds(bodies)) await sendMessages(ids, { ...message, body }, now);
+  await noteTold(exam.id, [...bodies.keys()]);
+}
+
+/** What those of these students whose result can be read now are told of it. */
+async function resultBodies(examId: number, studentIds: number[]): Promise<Map<number, string>> {
+  if (studentIds.length === 0) return new Map();
+  const out = await listReleasedStudents(examId);
+  const readers = studentIds.filter((id) => out.has(id));
+  const { testType, settings } = await getExamView(examId);
+  const rows = await db().selectFrom('attempts').select(['student_id', 'part']).where('exam_id', '=', examId).execute();
+  const sat = groupBy(rows, (row) => row.student_id);
+  const told = await findTold(examId, readers);
+  const resits = await listResits(examId);
+  return new Map(
+    readers.map((id) => {
+      const parts = new Set(sat.get(id)?.map(({ part }) => part));
+      const result = told.get(id);
+      const missed = partsOf(testType).filter((part) => !parts.has(part));
+      const waiting = partsOf(testType).filter((part) => parts.has(part) && percentOf(part, result) === null);
+      const again = resits.filter((one) => one.studentId === id && one.state !== 'open');
+      const display = settings.resultDisplay;
+      return [
+        id,
+        outText({ missed, waiting, hasSat: parts.size > 0, resits: again, display }) +
+          (result ? changeText(result, settings, { isResat: again.length > 0 }) : ''),
+      ];
+    }),
+  );
+}
+
+/** By what they are told who is told it. */
+function groupIds(bodies: Map<number, string>): Map<string, number[]> {
+  const told = groupBy([...bodies], ([, body]) => body);
+  return new Map([...told].map(([body, rows]) => [body, rows.map(([id]) => id)]));
 }
 
 /** By student what they were last told of their result, and what it is now. */
@@ -73,34 +80,6 @@ function percentOf(part: Part, result: ToldResult | undefined): number | null {
   return (part === 'oral' ? result?.oral_percent : result?.written_percent) ?? null;
 }
 
-/** What is different from what they were last told; the notices of corrections not yet read went with the release. */
-function changeText(display: 'points' | 'grade', result: ToldResult | undefined, isResat: boolean): string {
-  if (!result) return '';
-  const pairs = [
-    ['总分', result.released_total, result.total_percent],
-    // Of a part where there was no total to tell.
-    ...(result.released_total === null
-      ? ([
-          [PART_LABELS.oral, result.released_oral, result.oral_percent],
-          [PART_LABELS.written, result.released_written, result.written_percent],
-        ] as const)
-      : []),
-  ] as const;
-  const shown = (value: number | null) => (value === null ? null : roundHalfUp(value));
-  const changes = pairs.flatMap(([name, before, after]) => {
-    if (before === null || shown(before) === shown(after)) return [];
-    return `${name}由 ${shown(before)} 分改为 ${after === null ? '待评分' : `${shown(after)} 分`}`;
-  });
-  if (changes.length === 0) return '';
-  // What a re-sit changed is no correction.
-  if (display === 'grade') return isResat ? '结果和上次公布时不同。' : '上次公布以后，结果更正过。';
-  if (isResat) return `和上次公布时相比：${changes.join('，')}。`;
-  return `上次公布以后更正过：${changes.join('，')}。`;
-}
-
-type ToldResult = Record<'total_percent' | 'oral_percent' | 'written_percent', number | null> &
-  Record<'released_total' | 'released_oral' | 'released_written', number | null>;
-
 /** Writes down that these students know their results as they are now: a later release says what differs from that. */
 export async function noteTold(examId: number, studentIds: number[]): Promise<void> {
   for (const ids of slicesOf(studentIds)) {
@@ -122,13 +101,63 @@ export async function tellResitsOut(exam: ExamView, studentIds: number[], now: n
   if (studentIds.length === 0) return;
   const out = [...(await listReleasedStudents(exam.id, studentIds))];
   if (out.length === 0) return;
-  const { resultDisplay: display } = exam.settings;
   const told = await findTold(exam.id, out);
-  const shown = `${display === 'grade' ? '等级' : '成绩'}、评语、自己的作答和解析`;
-  const bodies = groupBy(out, (id) => `补考已经评完，点开可以看到${shown}。${changeText(display, told.get(id), true)}`);
+  const corrected = await listCorrectedSince(exam.id, out);
+  const shown = `${exam.settings.resultDisplay === 'grade' ? '等级' : '成绩'}、评语、自己的作答和解析`;
+  const bodies = new Map(
+    out.map((id) => {
+      const result = told.get(id);
+      const facts = { isResat: true, isCorrected: corrected.has(id) };
+      const change = result ? changeText(result, exam.settings, facts) : '';
+      return [id, `补考已经评完，点开可以看到${shown}。${change}`];
+    }),
+  );
   const message = { kind: 'score' as const, title: `补考成绩已公布：${exam.name}`, link: resultPath(exam.id) };
-  for (const [body, ids] of bodies) await sendMessages(ids, { ...message, body }, now);
+  for (const [body, ids] of groupIds(bodies)) await sendMessages(ids, { ...message, body }, now);
   await noteTold(exam.id, out);
+}
+
+/** Those of these students for whom an item was put right after their re-sit was arranged. */
+async function listCorrectedSince(examId: number, studentIds: number[]): Promise<Set<number>> {
+  const rows = await db()
+    .selectFrom('exam_resits')
+    .select('exam_resits.student_id')
+    .distinct()
+    .innerJoin('item_corrections', (join) =>
+      join
+        .onRef('item_corrections.exam_id', '=', 'exam_resits.exam_id')
+        .onRef('item_corrections.created_at', '>', 'exam_resits.granted_at'),
+    )
+    .where('exam_resits.exam_id', '=', examId)
+    .where('exam_resits.student_id', 'in', studentIds)
+    .execute();
+  return new Set(rows.map((row) => row.student_id));
+}
+
+/**
+ * 补考已取消: what these students were told of their result before the re-sit was arranged says so again; who was told
+ * nothing yet is told now. Call it when the re-sits are gone.
+ */
+export async function tellResitsUndone(exam: Told, studentIds: number[], now: number): Promise<void> {
+  const about = { kind: 'score' as const, link: resultPath(exam.id) };
+  const marked = await db()
+    .selectFrom('messages')
+    .select('user_id')
+    .distinct()
+    .where('user_id', 'in', [0, ...studentIds])
+    .where('kind', '=', about.kind)
+    .where('link', '=', about.link)
+    .where('body', '=', RESIT_TO_COME)
+    .execute();
+  const known = new Set(marked.map((row) => row.user_id));
+  const bodies = await resultBodies(exam.id, [...known]);
+  for (const [body, ids] of groupIds(bodies)) await rewriteMessages(ids, about, body, RESIT_TO_COME);
+  await noteTold(exam.id, [...bodies.keys()]);
+  await tellResultsOut(
+    exam,
+    studentIds.filter((id) => !known.has(id)),
+    now,
+  );
 }
 
 /**
@@ -147,9 +176,11 @@ export async function takeBackResultMessages(
   return unread;
 }
 
-/** What these students were told of their result of an exam, read or not, says `instead` that it is not to be seen now. */
-export async function markResultMessages(examId: number, studentIds: number[], instead: string): Promise<void> {
-  await rewriteMessages(studentIds, { kind: 'score', link: resultPath(examId) }, instead);
+const RESIT_TO_COME = '后来安排了补考，补考评完前看不到成绩，评完会再通知你。';
+
+/** A re-sit is arranged: what these students were told of their result, read or not, says that it is not to be seen now. */
+export async function markResitToCome(examId: number, studentIds: number[]): Promise<void> {
+  await rewriteMessages(studentIds, { kind: 'score', link: resultPath(examId) }, RESIT_TO_COME);
 }
 
 /** Who has a message about the result of an exam. */

@@ -1,5 +1,7 @@
+import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 import { RESIT_STATE_LABELS, type ResitState } from '~/domain/exam/resit.rules';
+import { gradeWord, roundHalfUp } from '~/lib/bands';
 
 /** What a student is told when a result comes out, pure. */
 
@@ -41,3 +43,51 @@ function resitText(resits: OutResult['resits'], missed: readonly Part[]): string
     )
     .join('');
 }
+
+/** What a student was last told of a result (`released_…`), and what it is now. */
+export type ToldResult = Record<'total_percent' | 'oral_percent' | 'written_percent', number | null> &
+  Record<'released_total' | 'released_oral' | 'released_written', number | null>;
+
+/**
+ * What is different from what the student was last told, in points or grades as they see it. A re-sit is no
+ * correction: of one it also says what there was nothing of before, and what stayed; `isCorrected`: an item was put
+ * right while it was still to be sat or marked.
+ */
+export function changeText(
+  result: ToldResult,
+  settings: Pick<ExamSettings, 'resultDisplay' | 'passFrom' | 'goodFrom' | 'excellentFrom'>,
+  { isResat, isCorrected = false }: { isResat: boolean; isCorrected?: boolean },
+): string {
+  const isGrade = settings.resultDisplay === 'grade';
+  const shown = (percent: number) => (isGrade ? gradeWord(percent, settings) : ` ${roundHalfUp(percent)} 分`);
+  const figures = [
+    [isGrade ? '等级' : '总分', result.released_total, result.total_percent],
+    // Of a part where there was no total to tell.
+    ...(result.released_total === null
+      ? ([
+          [isGrade ? '口语等级' : PART_LABELS.oral, result.released_oral, result.oral_percent],
+          [isGrade ? '笔试等级' : PART_LABELS.written, result.released_written, result.written_percent],
+        ] as const)
+      : []),
+  ] as const;
+  const moved = figures.filter(([, before, after]) => before !== null && isMoved(before, after));
+  const changes = moved.flatMap(([name, before, after]) => {
+    const [from, to] = [before === null ? '' : shown(before), after === null ? '待评分' : shown(after)];
+    return from === to ? [] : `${name}由${from}改为${to}`;
+  });
+  // A total says what its parts come to.
+  const added = figures.filter(([, before, after]) => before === null && after !== null);
+  const news = isResat ? added.slice(0, result.total_percent === null ? 2 : 1) : [];
+  const gains = news.map(([name, , after]) => `${name}是${shown(after ?? 0)}`);
+  if (!isResat) {
+    if (changes.length > 0) return `上次公布以后更正过：${changes.join('，')}。`;
+    return moved.length > 0 ? '上次公布以后更正过，等级不变。' : '';
+  }
+  const since = isCorrected ? '和上次公布时相比（其间还更正过题目的答案或得分）' : '和上次公布时相比';
+  if (changes.length + gains.length > 0) {
+    return changes.length > 0 ? `${since}：${[...changes, ...gains].join('，')}。` : `${gains.join('，')}。`;
+  }
+  return moved.length > 0 ? `${since}，等级不变。` : '';
+}
+
+const isMoved = (before: number, after: number | null) => after === null || roundHalfUp(before) !== roundHalfUp(after);
