@@ -33,15 +33,15 @@ export async function askExaminers(
     {
       kind: 'score',
       title: `请您阅卷：${exam.name}（${PART_LABELS[part]}）`,
-      body: askedText(exam, part, when),
+      body: askedText(exam, part, when, now),
       link: markingLink(exam.id, part),
     },
     now,
   );
 }
 
-function askedText(exam: Asking, part: Part, when: string): string {
-  return `${exam.ownerName}老师请您评阅这场考试的${PART_LABELS[part]}部分。${when}${dueText(exam)}`;
+function askedText(exam: Asking, part: Part, when: string, now: number): string {
+  return `${exam.ownerName}老师请您评阅这场考试的${PART_LABELS[part]}部分。${when}${dueText(exam, now)}`;
 }
 
 function earlyText({ closedAt }: Pick<ExamView, 'closedAt'>, endsAt: number): string {
@@ -54,15 +54,18 @@ export async function correctAskedTimes(exam: ExamView, now: number): Promise<vo
   for (const part of partsOf(exam.testType)) {
     const about = { kind: 'score' as const, link: markingLink(exam.id, part) };
     const endsAt = windowOf(exam, part)?.endsAt ?? 0;
-    const body = askedText(exam, part, earlyText({ closedAt: now }, endsAt));
+    const body = askedText(exam, part, earlyText({ closedAt: now }, endsAt), now);
     if (endsAt > now) {
       await rewriteMessages(exam.examinerIds[part], about, body, '%结束，之后就可以评。%');
     }
   }
 }
 
-function dueText({ markingDueAt }: Asking): string {
-  return markingDueAt === null ? '' : `请在 ${formatMinute(markingDueAt)} 前评完。`;
+function dueText({ markingDueAt }: Asking, now: number): string {
+  if (markingDueAt === null) return '';
+  // Who takes over is asked late.
+  if (markingDueAt <= now) return `阅卷期限 ${formatMinute(markingDueAt)} 已经过了，请尽快评完。`;
+  return `请在 ${formatMinute(markingDueAt)} 前评完。`;
 }
 
 /**
@@ -173,7 +176,7 @@ export async function tellMarkingDue(exam: ExamView, now: number): Promise<void>
       {
         ...about,
         title: dueTitle(exam, part),
-        body: `${exam.ownerName}老师定了阅卷期限。${PART_LABELS[part]}部分${dueText(exam)}`,
+        body: `${exam.ownerName}老师定了阅卷期限。${PART_LABELS[part]}部分${dueText(exam, now)}`,
       },
       now,
     );

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { db } from '~/db/db.server';
+import { askExaminers } from '~/domain/exam/ask-examiners.commands.server';
+import { getExamView } from '~/domain/exam/exam.queries.server';
 import {
   actorOf,
   makeAttempt,
@@ -123,4 +125,16 @@ it('who is late after the date the owner set is told once, and the owner with th
     expect.stringMatching(/定了阅卷期限/),
     '期限是 2026-11-21 18:00，笔试还有 2 份等您评分。',
   ]);
+});
+
+it('who takes over after the day reads that it has passed, not to be done by then', async () => {
+  const { second, exam } = await makeSchool();
+  const view = { ...(await getExamView(exam.id)), markingDueAt: AFTER - 60_000 };
+  await askExaminers(view, { part: 'written', teacherIds: [second.id] }, AFTER);
+  const { body } = await db()
+    .selectFrom('messages')
+    .select('body')
+    .where('user_id', '=', second.id)
+    .executeTakeFirstOrThrow();
+  expect(body).toMatch(/已经过了，请尽快评完。$/);
 });
