@@ -175,6 +175,18 @@ describe('two examiners named for a part', () => {
     expect(await places()).toMatchObject({ list: 'scored', scoreList: 73 });
   });
 
+  it('one in the place of another: what was done stays done, and nothing else is said', async () => {
+    const { owner, first, second, third, exam, score, places } = await makeSchool();
+    await score(first, 70);
+    await score(second, 76);
+    const input = { examId: exam.id, part: 'written', examinerIds: [first.id, third.id] } as const;
+    await expect(setExaminers(actorOf(owner), { ...input, isConfirmed: false }, AFTER)).rejects.toMatchObject({
+      message: expect.not.stringContaining('已评分的') as string,
+    });
+    await setExaminers(actorOf(owner), { ...input, isConfirmed: true }, AFTER);
+    expect(await places()).toMatchObject({ list: 'scored', scoreList: 73 });
+  });
+
   it('who is asked to arbitrate one paper has that paper alone, and no other waits for them', async () => {
     const { owner, first, second, third, exam, paper, other, score, places, awaits } = await makeSchool();
     await score(first, 50);

@@ -74,7 +74,7 @@ export async function setExaminers(actor: Actor, input: SetExaminersInput, now: 
     const text = [
       await leavingText(leaving),
       await settlingText(exam, part, papers, input.examinerIds),
-      added.length > 0 && input.examinerIds.length > 1 ? await joiningText(exam, part, papers) : '',
+      added.length > 0 ? await joiningText(exam, part, papers, input.examinerIds) : '',
     ].join('');
     if (!input.isConfirmed && text !== '') {
       throw new AppError('conflict', `${text}要更换，请勾选“我知道了”再保存。`, undefined, { needsConfirm: true });
@@ -136,14 +136,9 @@ async function leavingText(leaving: Leaving[]): Promise<string> {
 
 /** Papers that wait for none but those who leave: they are done at once. */
 async function settlingText(exam: ExamView, part: Part, papers: ShareablePaper[], next: number[]): Promise<string> {
-  const arbiters = await listArbitersOnly(exam.id, part);
-  const isSharedOut = papers.some((paper) => paper.examinerIds.length > 0);
-  const expectedOf = (named: number[]) =>
-    expectedExaminers({
-      ...{ named, arbiters, given: [], isSharedOut, isByKeyAlone: false },
-      markedBy: exam.settings.markedBy,
-    });
-  const [before, after] = [expectedOf(exam.examinerIds[part]), expectedOf(next)];
+  if (papers.some((paper) => paper.examinerIds.length > 0)) return '';
+  const before = await expectedOf(exam, part, exam.examinerIds[part]);
+  const after = await expectedOf(exam, part, next);
   const done = papers.filter(
     ({ finalIds, isSettled, isContested }) =>
       finalIds.length > 0 &&
@@ -152,15 +147,26 @@ async function settlingText(exam: ExamView, part: Part, papers: ShareablePaper[]
       missingScores(finalIds, before, exam.ownerId) > 0 &&
       missingScores(finalIds, after, exam.ownerId) === 0,
   ).length;
-  return isSharedOut || done === 0 ? '' : `${done} 份答卷不再等这位老师，马上按已提交的评分计算。`;
+  return done === 0 ? '' : `${done} 份答卷不再等这位老师，马上按已提交的评分计算。`;
 }
 
-/** What another examiner means for papers that were thought to be done. */
-async function joiningText(exam: ExamView, part: Part, papers: ShareablePaper[]): Promise<string> {
-  const isSharedOut = (await listAssignments(exam.id, part)).some((one) => one.kind === 'examiner');
-  const done = papers.filter((paper) => paper.isSettled).length;
-  if (isSharedOut || exam.settings.markedBy === 'one' || done === 0) return '';
-  return `每份答卷要选中的老师各评一遍：已评分的 ${done} 份会等新加的老师评完再算。`;
+/** Papers that were thought to be done and wait for who joins; the score of who leaves stands in for a successor's. */
+async function joiningText(exam: ExamView, part: Part, papers: ShareablePaper[], next: number[]): Promise<string> {
+  if ((await listAssignments(exam.id, part)).some((one) => one.kind === 'examiner')) return '';
+  const expected = await expectedOf(exam, part, next);
+  const waiting = papers.filter(
+    ({ finalIds, isSettled }) => isSettled && missingScores(finalIds, expected, exam.ownerId) > 0,
+  ).length;
+  return waiting === 0 ? '' : `每份答卷要选中的老师各评一遍：已评分的 ${waiting} 份会等新加的老师评完再算。`;
+}
+
+/** Who each have to mark a paper of a part that is not shared out, were these named for it. */
+async function expectedOf(exam: ExamView, part: Part, named: number[]): Promise<number[]> {
+  return expectedExaminers({
+    ...{ named, given: [], isSharedOut: false, isByKeyAlone: false },
+    arbiters: await listArbitersOnly(exam.id, part),
+    markedBy: exam.settings.markedBy,
+  });
 }
 
 /**
