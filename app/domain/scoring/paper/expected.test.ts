@@ -53,8 +53,11 @@ async function makeSchool({ isByKey = false, ...settings }: Partial<ExamSettings
     now: NOW,
   });
   const papers = [];
-  for (const name of ['甲', '乙']) {
-    const student = await makeStudent({ classroom_id: classroom.id, name });
+  for (const [account, name] of [
+    ['k1', '甲'],
+    ['k2', '乙'],
+  ] as const) {
+    const student = await makeStudent({ classroom_id: classroom.id, account, name });
     papers.push(await makeAttempt({ exam, student, part: 'written', state: 'submitted', now: NOW }));
   }
   const [paper, other] = papers as [(typeof papers)[number], (typeof papers)[number]];
@@ -179,7 +182,7 @@ describe('two examiners named for a part', () => {
     const { owner, first, second, third, exam, score, places } = await makeSchool();
     await score(first, 70);
     await score(second, 76);
-    const input = { examId: exam.id, part: 'written', examinerIds: [first.id, third.id] } as const;
+    const input = { examId: exam.id, part: 'written' as const, examinerIds: [first.id, third.id] };
     await expect(setExaminers(actorOf(owner), { ...input, isConfirmed: false }, AFTER)).rejects.toMatchObject({
       message: expect.not.stringContaining('已评分的') as string,
     });
