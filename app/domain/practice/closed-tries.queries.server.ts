@@ -7,13 +7,17 @@ export function isTryClosed(closed: ReadonlySet<number>) {
   return (eb: ExpressionBuilder<Database, 'practices'>) => {
     // Ids of stored questions are above 0: an empty list matches nothing.
     const ids = [0, ...closed];
+    // A practice is of a question or of an item: what it is not of is null, and neither in a list nor not in it.
     return eb.or([
-      eb('practices.question_id', 'in', ids),
-      eb(
-        'practices.item_id',
-        'in',
-        eb.selectFrom('exam_items').select('exam_items.id').where('question_id', 'in', ids),
-      ),
+      eb.and([eb('practices.question_id', 'is not', null), eb('practices.question_id', 'in', ids)]),
+      eb.and([
+        eb('practices.item_id', 'is not', null),
+        eb(
+          'practices.item_id',
+          'in',
+          eb.selectFrom('exam_items').select('exam_items.id').where('question_id', 'in', ids),
+        ),
+      ]),
     ]);
   };
 }

@@ -8,6 +8,7 @@ import { AppError } from '~/lib/errors';
 import {
   actorOf,
   makeClassroom,
+  makeExam,
   makeFile,
   makeOralQuestion,
   makeShare,
@@ -277,4 +278,15 @@ test('progress counts tries, different questions and right answers', async () =>
     [1, 0],
     [1, 100],
   ]);
+});
+
+test('an exam to sit takes from the progress what it asks, and nothing else', async () => {
+  const question = await makeTheoryQuestion({ owner: studentRow });
+  const asked = await makeTheoryQuestion({ owner: teacherRow });
+  await practise(student, { questionId: question.id, answer: 'B' });
+  const theory = async () => (await listBankTotals(student, NOW)).find((total) => total.bank === 'theory');
+  await makeExam({ owner: teacherRow, classrooms: [classroom], written: [asked], status: 'published', now: NOW });
+  expect(await theory()).toMatchObject({ tries: 1, judged: 1, right: 1 });
+  await makeExam({ owner: teacherRow, classrooms: [classroom], written: [question], status: 'published', now: NOW });
+  expect(await theory()).toMatchObject({ tries: 1, judged: 0, right: 0 });
 });

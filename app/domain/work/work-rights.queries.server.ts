@@ -38,7 +38,8 @@ export function isSourceClosed(eb: Columns, closed: ReadonlySet<number>) {
   if (closed.size === 0) return sql<boolean>`1 = 0`;
   const ids = [...closed];
   return eb.or([
-    eb('practices.question_id', 'in', ids),
+    // A work of an exam is of no practice: null is neither in a list nor not in it.
+    eb.and([eb('practices.question_id', 'is not', null), eb('practices.question_id', 'in', ids)]),
     eb.exists(
       eb
         .selectFrom('exam_items as practised')

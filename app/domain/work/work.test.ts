@@ -255,6 +255,14 @@ describe('who may see and do what', () => {
     expect(await titles(otherTeacher, { keyword: '林可欣' })).toHaveLength(2);
   });
 
+  it('an exam to sit hides from its students the works of its own questions alone', async () => {
+    const { teacher, classroom, author, classmate } = await makeSchool();
+    await makeWork({ student: author, teacher, title: '别的题' });
+    const oral = await makeOralQuestion({ owner: teacher });
+    await makeExam({ owner: teacher, classrooms: [classroom], oral, status: 'published', now: NOW });
+    expect(await titles(classmate)).toEqual(['别的题']);
+  });
+
   it('pins and withdraws only for the class’s teachers, with a reason that the author is told', async () => {
     const { teacher, otherTeacher, author, classmate } = await makeSchool();
     const work = await makeWork({ student: author, teacher });
