@@ -5,7 +5,7 @@ import { callApi } from '~/components/media/call-api';
 import { Recorder } from '~/components/media/recorder';
 import { ShortRecording } from '~/components/media/short-recording';
 import { ListeningAudio } from '~/components/question/listening-audio';
-import { Preparation } from '~/components/question/oral-parts';
+import { PreparationLeft, PreparationNote } from '~/components/question/oral-parts';
 import { Pictures } from '~/components/question/pictures';
 import { ReadingText } from '~/components/question/reading-text';
 import type { PendingTake, TakeQueue } from '~/components/saving/take-queue';
@@ -89,14 +89,18 @@ export function OralItem(props: OralItemProps) {
         hasTakes={used > 0}
         stopsAt={stopsAt}
         lock={isOver ? '时间到，不能再录了' : isUsedUp ? `最多录 ${maxTakes} 次，次数已用完` : ''}
-        hint={used === 0 ? undefined : takesLeftText(maxTakes, used)}
+        hint={
+          used > 0 ? (
+            takesLeftText(maxTakes, used)
+          ) : body.prepSeconds > 0 ? (
+            <PreparationLeft endsAt={startedAt + body.prepSeconds * 1000} now={now} />
+          ) : undefined
+        }
         trouble={troubleOf(props.pending)}
         begin={(mime, stop) => queue.begin(item.id, mime, stop)}
         onTick={setTime}
       />
-      {used === 0 && time === null ? (
-        <Preparation endsAt={startedAt + body.prepSeconds * 1000} now={now} seconds={body.prepSeconds} />
-      ) : null}
+      {used === 0 ? <PreparationNote seconds={body.prepSeconds} /> : null}
       <Takes
         attemptId={attemptId}
         item={item}

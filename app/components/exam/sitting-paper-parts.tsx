@@ -2,6 +2,7 @@ import { ExamSaved } from '~/components/layout/exam-shell';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
 import { AlertIcon, CameraIcon, CheckIcon, DoneIcon } from '~/components/ui/icons';
+import { photoClock, type ShownPhoto } from '~/components/media/photo-upload';
 import type { SittingItem } from '~/domain/attempt/sitting.commands.server';
 import { toLogin } from '~/lib/addresses/account';
 import { formatClock } from '~/lib/time';
@@ -12,12 +13,15 @@ import { type PaperItem } from './sitting-item';
 export function SavedSlot({
   states,
   items,
+  photos,
   timeZone,
   isRefused,
   hasUnsent,
 }: {
   states: Record<number, SaveState>;
   items: SittingItem[];
+  /** By item, where they are others than on loading. */
+  photos: Record<number, ShownPhoto[]>;
   timeZone: string;
   /** The page's form was; no script has taken it up yet. */
   isRefused: boolean;
@@ -38,6 +42,7 @@ export function SavedSlot({
   const times = [
     ...all.flatMap((state) => (state.kind === 'saved' ? [state.at] : [])),
     ...items.flatMap((item) => (item.answer ? [formatClock(item.answer.savedAt, timeZone)] : [])),
+    ...items.flatMap((item) => (photos[item.id] ?? item.photos).map((photo) => photoClock(photo, timeZone))),
   ].sort();
   const last = times[times.length - 1];
   // On a phone it is a row of its own: it stands from the start, so that no option moves under the finger.

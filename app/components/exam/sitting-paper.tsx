@@ -184,6 +184,7 @@ export function SittingPaper(props: PaperProps) {
         <SavedSlot
           states={states}
           items={items}
+          photos={photosNow}
           timeZone={timeZone}
           isRefused={props.message !== ''}
           hasUnsent={pendingCount > 0}
@@ -191,6 +192,8 @@ export function SittingPaper(props: PaperProps) {
       }
       time={
         <SittingTime
+          // Another clock: what is told of one is not told of the other.
+          key={String(isOpen)}
           now={now}
           deadlineAt={deadline}
           overAt={deadline + GRACE_MS + 500}

@@ -251,8 +251,12 @@ export function PhotoUpload({
   );
 }
 
+/** When a photo was saved, as clocks say it. */
+export function photoClock({ receivedAt }: ShownPhoto, timeZone: string): string {
+  return typeof receivedAt === 'number' ? formatClock(receivedAt, timeZone) : receivedAt.slice(11);
+}
+
 function savedText(photo: ShownPhoto, timeZone: string): string {
-  const at =
-    typeof photo.receivedAt === 'number' ? formatClock(photo.receivedAt, timeZone) : photo.receivedAt.slice(11);
+  const at = photoClock(photo, timeZone);
   return photo.outcome === 'grace' ? `${at} 宽限内` : `已保存 ${at}`;
 }

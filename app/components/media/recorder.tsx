@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Button } from '~/components/ui/button';
 import { Note } from '~/components/ui/feedback';
 import { MicIcon, RotateIcon, StopIcon } from '~/components/ui/icons';
@@ -30,8 +30,8 @@ export function Recorder({
   hasTakes?: boolean;
   /** Why recording is not possible now, e.g. the takes are used up. */
   lock?: string;
-  /** Beside the button while nothing is recorded: the preparation time. */
-  hint?: string;
+  /** Beside the button while nothing is being recorded: the preparation time, what is left of the takes. */
+  hint?: ReactNode;
   /** What keeps the recording that is being made from the server, and what becomes of it. */
   trouble?: string;
   /** Takes what is recorded while it is; without it the whole goes to `onRecorded`. */

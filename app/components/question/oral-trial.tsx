@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Recorder } from '~/components/media/recorder';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
@@ -7,7 +7,7 @@ import type { OralQuestion } from '~/domain/question-bank/question.schema';
 import { toFile } from '~/lib/addresses/files';
 import { formatDuration, formatSeconds } from '~/lib/time';
 import { ListeningAudio } from './listening-audio';
-import { Preparation } from './oral-parts';
+import { PreparationLeft, PreparationNote } from './oral-parts';
 import { Pictures } from './pictures';
 import { ReadingText } from './reading-text';
 
@@ -33,25 +33,30 @@ export function OralTrial({ question, now }: { question: OralQuestion; now: numb
         </div>
       </section>
       <TrialRecorder
+        hint={
+          takes.length === 0 && body.prepSeconds > 0 ? (
+            <PreparationLeft endsAt={now + body.prepSeconds * 1000} now={now} />
+          ) : undefined
+        }
         maxSeconds={body.answerSeconds}
         hasTakes={takes.length > 0}
         onTick={setTime}
         onTake={(take) => setTakes((all) => [...all, take])}
       />
-      {takes.length === 0 && time === null ? (
-        <Preparation endsAt={now + body.prepSeconds * 1000} now={now} seconds={body.prepSeconds} />
-      ) : null}
+      {takes.length === 0 ? <PreparationNote seconds={body.prepSeconds} /> : null}
       {takes.length > 0 ? <TakeList takes={takes} /> : null}
     </>
   );
 }
 
 function TrialRecorder({
+  hint,
   maxSeconds,
   hasTakes,
   onTick,
   onTake,
 }: {
+  hint: ReactNode;
   maxSeconds: number;
   hasTakes: boolean;
   onTick: (elapsedMs: number | null) => void;
@@ -67,6 +72,7 @@ function TrialRecorder({
   }
   return (
     <Recorder
+      hint={hint}
       maxSeconds={maxSeconds}
       hasTakes={hasTakes}
       onTick={onTick}

@@ -37,6 +37,8 @@ export async function addPhotos(actor: Actor, input: PhotosInput, now: number): 
     const all = await listPhotos(attempt.id);
     const used = all.filter((photo) => photo.removedAt === null);
     let present = used.filter((photo) => photo.itemId === item.id && photo.outcome !== 'refused');
+    const isElsewhere = (id: string) => used.some((photo) => photo.fileId === id && photo.itemId !== item.id);
+    if (input.fileIds.some(isElsewhere)) throw invalid({ fileIds: '这张照片已经用在另一道题里，请重新上传一份' });
     const fresh = files.filter((file) => !used.some((photo) => photo.fileId === file.id));
     const arrivedAt = (file: OwnUpload) =>
       receivedAt({ ...file, isSealed: sealed.get(file.id) === file.createdAt }, attempt, now);

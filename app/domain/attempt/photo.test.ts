@@ -43,7 +43,7 @@ beforeEach(async () => {
   const classroom = await makeClassroom({ teacher: owner });
   student = actorOf(await makeStudent({ classroom_id: classroom.id }));
   other = actorOf(await makeStudent({ classroom_id: classroom.id }));
-  const written = [await makeWrittenQuestion({ owner })];
+  const written = [await makeWrittenQuestion({ owner }), await makeWrittenQuestion({ owner })];
   exam = await makeExam({ owner, classrooms: [classroom], written, now: T });
   attempt = await startAttempt(student, { examId: exam.id, part: 'written' }, T);
   item = exam.items[0]?.id ?? 0;
@@ -59,6 +59,14 @@ const move = (index: number, place: number, now = T + 2, actor = student) =>
 const turn = (index: number, rotation: 0 | 90 | 180 | 270, now = T + 2, actor = student) =>
   turnPhoto(actor, { attemptId: attempt.id, photoId: ids[index] ?? 0, rotation }, now);
 const audits = () => db().selectFrom('audit_entries').select('action').where('action', 'like', '%_photo').execute();
+
+test('one that answers a question already is refused for another one', async () => {
+  const [used] = await countingPhotos(attempt, item);
+  const input = { attemptId: attempt.id, itemId: exam.items[1]?.id ?? 0, fileIds: [used?.fileId ?? ''] };
+  await expect(addPhotos(student, input, T + 2)).rejects.toMatchObject({
+    fields: { fileIds: '这张照片已经用在另一道题里，请重新上传一份' },
+  });
+});
 
 describe('the order of photos', () => {
   test.each([
