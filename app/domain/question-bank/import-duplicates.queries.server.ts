@@ -1,7 +1,7 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { Actor } from '~/domain/actor/actor.rules';
-import { duplicateKey, type CheckedQuestion } from './import.rules';
+import { addsNothing, answerParts, duplicateKey, type CheckedQuestion } from './import.rules';
 import { questionNumber } from './question.rules';
 import { BANKS, type BankedBody } from './question.schema';
 
@@ -16,8 +16,8 @@ export async function findDuplicates(
   items: CheckedQuestion[],
   turn: () => Promise<void>,
 ): Promise<string[]> {
-  const inFile = new Map<string, number>();
-  const inBank = new Map<string, number>();
+  const inFile = new Map<string, Known[]>();
+  const inBank = new Map<string, Known[]>();
   for (const bank of BANKS) {
     if (!items.some((item) => item.bank === bank && item.values)) continue;
     for (let after = 0; ;) {
@@ -32,7 +32,8 @@ export async function findDuplicates(
         .limit(BODIES)
         .execute();
       for (const { id, kind, body } of rows) {
-        inBank.set(duplicateKey({ bank, kind, body: fromJson(body) } as BankedBody), id);
+        const banked = { bank, kind, body: fromJson(body) } as BankedBody;
+        note(inBank, duplicateKey(banked), { parts: answerParts(banked), at: id });
         after = id;
       }
       await turn();
@@ -42,10 +43,24 @@ export async function findDuplicates(
   return items.map((item) => {
     if (!item.values) return '';
     const key = duplicateKey(item.values.banked);
-    const id = inBank.get(key);
-    const line = inFile.get(key);
-    if (line === undefined) inFile.set(key, item.line);
-    if (id !== undefined) return `与题库里的 ${questionNumber({ bank: item.bank, id })} 相同`;
-    return line === undefined ? '' : `与第 ${line} 行的题相同`;
+    const parts = answerParts(item.values.banked);
+    const stored = inBank.get(key);
+    const above = inFile.get(key);
+    note(inFile, key, { parts, at: item.line });
+    if (stored) return sameText(stored, parts, (id) => `题库里的 ${questionNumber({ bank: item.bank, id })} `);
+    return above ? sameText(above, parts, (line) => `第 ${line} 行的题`) : '';
   });
+}
+
+/** A question that asks the same: what it says of the answer, and where it stands. */
+type Known = { parts: string[]; at: number };
+
+function note(known: Map<string, Known[]>, key: string, one: Known): void {
+  known.set(key, [...(known.get(key) ?? []), one]);
+}
+
+function sameText(known: Known[], parts: string[], place: (at: number) => string): string {
+  const same = known.find((one) => addsNothing(parts, one.parts));
+  if (same) return `与${place(same.at)}相同`;
+  return `题干和选项与${place(known[0]?.at ?? 0)}相同，答案或解析不同；勾选会另存一道`;
 }

@@ -210,6 +210,22 @@ export function duplicateKey(banked: BankedBody): string {
   return `${banked.bank} ${searchForm(text).replace(/\s+/g, '')}`;
 }
 
+/** What a question says of its answer, each part in one form: keys, blanks, reference, marking points, analysis. */
+export function answerParts({ bank, body }: BankedBody): string[] {
+  const parts =
+    bank === 'theory'
+      ? [body.keys, body.blanks.flat(), [body.reference], [body.analysis]]
+      : bank === 'written'
+        ? [[body.referenceAnswer], body.markingPoints.map(({ text }) => text)]
+        : [];
+  return parts.map((part) => searchForm(part.join('\u0000')).replace(/\s+/g, ''));
+}
+
+/** Whether a question says nothing of the answer that the stored one does not: what it leaves out is no difference. */
+export function addsNothing(parts: string[], stored: string[]): boolean {
+  return parts.every((part, index) => part === '' || part === stored[index]);
+}
+
 /** A question to be stored as it will look. */
 export function snapshotOf(values: QuestionValues): QuestionSnapshot {
   return {

@@ -166,6 +166,7 @@ describe('reading', () => {
       single('一', { line: 8 }),
       single('一', { line: 9, fields: { stem: '一', options: ['丙', '丁'], answer: 'A' } }),
       single('别人的', { line: 11 }),
+      single('', { line: 12, fields: { ...same, answer: 'A' } }),
     ];
     const id = await begin();
     expect((await items(id)).map((item) => item.duplicate)).toEqual([
@@ -174,6 +175,7 @@ describe('reading', () => {
       '与第 5 行的题相同',
       '',
       '',
+      `题干和选项与题库里的 T-${String(mine.id).padStart(4, '0')} 相同，答案或解析不同；勾选会另存一道`,
     ]);
     await chooseItem(teacher, id, { position: 3, isChosen: true }, T);
     expect(await confirm(id)).toMatchObject({ state: 'stored', done: 4 });

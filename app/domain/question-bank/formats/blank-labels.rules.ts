@@ -18,7 +18,7 @@ type Label = {
 
 const DIGITS = '一二三四五六七八九十';
 const LABEL =
-  /^(?:([①-⑳])|([⑴-⒇])|[(（](\d{1,2})[)）]|(\d{1,2})(?=[.、．](?!\d)|[)）])|第([一二三四五六七八九十]|\d{1,2})空|空\s?([一二三四五六七八九十]|\d{1,2})(?=\s?[:：]))\s?([.．、:：)）]?)\s*/;
+  /^(?:([①-⑳])|([⑴-⒇])|[(（](\d{1,2})[)）]|(\d{1,2})(?=[.、．](?!\d)|[)）])|第\s?([一二三四五六七八九十]|\d{1,2})\s?空|空\s?([一二三四五六七八九十]|\d{1,2})(?=\s?[:：]))\s?([.．、:：)）]?)\s*/;
 
 /** No label is longer: a text of any length is looked at once. */
 const MAX_LABEL = 16;
@@ -45,7 +45,7 @@ const SIGNS: Record<Form, RegExp> = {
   circle: /[①-⑳]/g,
   bracket: /[⑴-⒇]|[(（]\d{1,2}[)）]/g,
   number: /\d{1,2}[.、．)）]/g,
-  word: /第[一二三四五六七八九十\d]{1,2}空|空\s?[一二三四五六七八九十\d]{1,2}(?=\s?[:：])/g,
+  word: /第\s?[一二三四五六七八九十\d]{1,2}\s?空|空\s?[一二三四五六七八九十\d]{1,2}(?=\s?[:：])/g,
 };
 
 /** What parts signs, but is no answer by itself as > and - may be. */
@@ -87,7 +87,7 @@ export function splitNumbered(text: string): string[] {
   if (!first || first.number !== 1 || first.form === 'number') return [];
   const starts = [{ at: 0, end: first.width }];
   for (const { index } of text.matchAll(
-    /[①-⑳⑴-⒇]|[(（]\d{1,2}[)）]|第(?:[一二三四五六七八九十]|\d{1,2})空|空\s?(?:[一二三四五六七八九十]|\d{1,2})(?=\s?[:：])/g,
+    /[①-⑳⑴-⒇]|[(（]\d{1,2}[)）]|第\s?(?:[一二三四五六七八九十]|\d{1,2})\s?空|空\s?(?:[一二三四五六七八九十]|\d{1,2})(?=\s?[:：])/g,
   )) {
     const label = labelAt(text, index);
     if (!label || label.form !== first.form || label.number !== starts.length + 1) continue;

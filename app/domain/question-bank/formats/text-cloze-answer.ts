@@ -100,7 +100,7 @@ export function takeLoose(draft: Draft): void {
 
 /** Words that part answers, or count them, and are none of them. */
 const BETWEEN =
-  /或者?|以及|[和与及]|第?[一二三四五六七八九十\d]{0,2}空[一二三四五六七八九十\d]{0,2}|[^\u3400-\u9fffA-Za-z]/g;
+  /或者?|以及|[和与及]|第?\s?[一二三四五六七八九十\d]{0,2}\s?空[一二三四五六七八九十\d]{0,2}|[^\u3400-\u9fffA-Za-z]/g;
 
 /** Tells what of a key is in no answer, where nothing has been said of it. */
 export function noteDropped({ raw, parsed }: Draft, answer: string, blanks: string[][]): void {

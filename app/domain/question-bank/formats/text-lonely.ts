@@ -4,7 +4,7 @@ import type { TextLine } from './text-line';
 
 const LETTER = /^([A-JＡ-Ｊ])\s?[、.．:：]?$/;
 const NUMBER = /^[0-9]{1,3}\s?[、.．]?$/;
-const PLACE = /^第[一二三四五六七八九十\d]{1,2}空\s?[:：]$/;
+const PLACE = /^第\s?[一二三四五六七八九十\d]{1,2}\s?空\s?[:：]$/;
 const LABEL = /^[【[]?(?:我的答案|你的答案|正确答案|参考答案|答案|答案解析|解析|得分)[】\]]?\s?[:：]?/;
 
 /** The lines with each number and letter in front of its text: A⏎北京 as A. 北京. */
