@@ -73,7 +73,7 @@ export function ExaminersForm({ view, problem }: { view: ShareOutView; problem: 
         <CheckboxGroup
           name="examinerIds"
           label="阅卷老师"
-          hint="您自己也可以是其中一位。离开的老师已提交的评分保留，没评完的答卷变成没分出去。"
+          hint="您自己也可以是其中一位。离开的老师已提交的评分保留，没评完的答卷变成没分出去，两位老师评的归另一位。"
           layout="columns"
           optional
           defaultValue={view.examiners.map((one) => one.id)}

@@ -15,7 +15,7 @@ export type SharePaper = {
   studentId: number;
   /** 0 for a student without a class. */
   classId: number;
-  /** How many papers they are: a re-sit is one of its own. */
+  /** How many papers they are: a re-sit is one of its own, and after the release it alone. */
   count: number;
   /** Whose they are now. */
   examinerIds: number[];

@@ -47,7 +47,7 @@ async function holdOwnExam(actor: Actor, examId: number, part: Part, { opensResi
 
 /**
  * Names the examiners of a part in place of those there are. Who leaves keeps the papers with a final score of theirs,
- * which go on counting; their other papers are nobody's again. Somebody who has begun leaves only with `isConfirmed`.
+ * which go on counting; their other papers are nobody's again, or the second examiner's alone. Somebody who has begun leaves only with `isConfirmed`.
  * Returns how many papers are nobody's now.
  * @throws AppError not_found, forbidden, invalid (examinerIds), conflict (released, or asking to confirm)
  */
@@ -71,8 +71,9 @@ export async function setExaminers(actor: Actor, input: SetExaminersInput, now: 
       ),
       drafts: papers.filter((paper) => paper.examinerIds.length === 0 && paper.draftIds.includes(id)).length,
     }));
+    const isFreed = (paper: ShareablePaper) => paper.examinerIds.every((id) => removed.includes(id));
     const text = [
-      await leavingText(leaving),
+      await leavingText(leaving, isFreed),
       await settlingText(exam, part, papers, input.examinerIds),
       added.length > 0 ? await joiningText(exam, part, papers, input.examinerIds) : '',
     ].join('');
@@ -90,7 +91,7 @@ export async function setExaminers(actor: Actor, input: SetExaminersInput, now: 
     if (rows.length > 0) await db().insertInto('exam_examiners').values(rows).execute();
     const freed = new Set<number>();
     for (const { id, open } of leaving) {
-      for (const paper of open) freed.add(paper.studentId);
+      for (const paper of open.filter(isFreed)) freed.add(paper.studentId);
       const kept = papers.filter((paper) => paper.finalIds.includes(id)).map((paper) => paper.studentId);
       await deleteAssignments(exam.id, part, { examinerId: id, except: kept });
     }
@@ -119,14 +120,17 @@ export async function setExaminers(actor: Actor, input: SetExaminersInput, now: 
 
 type Leaving = { id: number; finals: number; open: ShareablePaper[]; drafts: number };
 
-async function leavingText(leaving: Leaving[]): Promise<string> {
+async function leavingText(leaving: Leaving[], isFreed: (paper: ShareablePaper) => boolean): Promise<string> {
   const names = await listTeacherNames(leaving.map((one) => one.id));
   const sentences = leaving
     .filter((one) => one.finals + one.open.length + one.drafts > 0)
     .map(({ id, finals, open, drafts }) => {
+      const freed = open.filter(isFreed).length;
+      const others = open.length - freed;
       const parts = [
         finals > 0 ? `已提交的 ${finals} 份评分保留，照样计入` : '',
-        open.length > 0 ? `还没评完的 ${open.length} 份会变成没分出去，草稿不再计入` : '',
+        freed > 0 ? `还没评完的 ${freed} 份会变成没分出去，草稿不再计入` : '',
+        others > 0 ? `还没评完的 ${others} 份只由另一位老师评，另一位已提交的马上按那份评分计算，草稿不再计入` : '',
         drafts > 0 ? `没有提交的 ${drafts} 份草稿不再计入` : '',
       ];
       return `${names.get(id) ?? ''}：${parts.filter((part) => part !== '').join('；')}。`;

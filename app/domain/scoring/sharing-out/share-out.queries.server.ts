@@ -30,6 +30,8 @@ import { isHandedIn, isUnshared } from '../paper/share-out.rules';
 /** One of a student's papers of a part: a re-sit is one of its own. */
 export type ShareAttempt = {
   isScored: boolean;
+  /** One of the papers that are counted: after the release a re-sit that waits, not what is settled beside it. */
+  isCounted: boolean;
   /** Who has handed in a final score, arbiters aside. */
   finalIds: number[];
   /** Open, and given to nobody, or waiting for somebody who cannot come (see isUnshared). */
@@ -91,6 +93,7 @@ export async function listSharePapers(
   const byKeyAlone = await listMarkedByKeyAlone(exam.id, part);
   const isOut = isRecord ? new Set<number>() : await listReleasedStudents(exam.id);
   const assigned = groupBy(await listAssignments(exam.id, part), (one) => one.studentId);
+  const hasOnlyOpen = !isRecord && exam.status === 'released';
   const papers = new Map<number, ShareablePaper>();
   for (const attempt of attempts) {
     if (byKeyAlone.has(attempt.id) || isOut.has(attempt.student_id)) continue;
@@ -119,8 +122,9 @@ export async function listSharePapers(
     const isContested = attempt.settlement === 'arbitration' || attempt.settlement === 'owner';
     const given = own.filter((one) => one.kind === 'examiner' && reaches(one, finalIds));
     const waitsFor = given.map((one) => ({ isFinal: finalIds.includes(one.examinerId), canCome: one.isActive }));
-    paper.count += 1;
-    paper.attempts.push({ isScored, finalIds, isUnshared: isUnshared({ isScored, isContested, waitsFor }) });
+    const isCounted = !hasOnlyOpen || !isScored;
+    if (isCounted) paper.count += 1;
+    paper.attempts.push({ isScored, isCounted, finalIds, isUnshared: isUnshared({ isScored, isContested, waitsFor }) });
     paper.finals.push(finalIds);
     paper.isSettled &&= isScored;
     paper.isContested ||= attempt.settlement === 'arbitration';
@@ -158,7 +162,7 @@ export async function listSharePapers(
       add(paper.begunIds, id);
     }
   }
-  return [...papers.values()].filter((paper) => isRecord || exam.status !== 'released' || !paper.isSettled);
+  return [...papers.values()].filter((paper) => !hasOnlyOpen || !paper.isSettled);
 }
 
 function add(list: number[], id: number): void {
@@ -232,7 +236,7 @@ export type ShareOutView = {
   teachers: { id: number; name: string; account: string }[];
   classes: { id: number; name: string; papers: number; open: number; examinerIds: number[] }[];
   loads: ShareLoad[];
-  /** Papers, each re-sit among them, and of how many students. */
+  /** Papers, each re-sit among them (after the release those alone that wait), and of how many students. */
   papers: number;
   students: number;
   /** Of those that wait for nobody who can come. */
@@ -364,7 +368,7 @@ export async function getShareOut(
   };
 }
 
-/** Papers, each re-sit among them: the number of a part that every page says. */
+/** Papers, each re-sit among them; after the release the re-sits that wait. */
 function countPapers(papers: ShareablePaper[]): number {
   return papers.reduce((sum, paper) => sum + paper.count, 0);
 }
@@ -445,7 +449,7 @@ function loadsOf(
   };
   for (const id of named) loadOf(id);
   for (const paper of papers) {
-    for (const attempt of paper.attempts) {
+    for (const attempt of paper.attempts.filter((one) => one.isCounted)) {
       for (const id of markers(paper, attempt)) {
         const load = loadOf(id);
         load.total += 1;

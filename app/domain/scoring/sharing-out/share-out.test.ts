@@ -297,13 +297,25 @@ describe('examiners', () => {
     const set = (ids: number[], isConfirmed = false) =>
       setExaminers(actorOf(owner), { examId: exam.id, part: PART, examinerIds: ids, isConfirmed }, AFTER);
     await expect(set([b.id, c.id])).rejects.toEqual(refusal('conflict', /许志远：已提交的 1 份.*还没评完的 2 份/));
-    expect(await set([b.id, c.id, owner.id], true)).toBe(2);
+    expect(await set([b.id, c.id, owner.id], true)).toBe(0);
     expect(await given()).toEqual(['甲:许志远', '甲:钱一鸣', '乙:钱一鸣', '丙:钱一鸣']);
     await expect(score(a, 1, 70)).rejects.toEqual(refusal('forbidden'));
     await score(b, 0, 72);
     expect(await row(0)).toMatchObject({ settlement: 'agreed', percent: 71 });
     const told = await db().selectFrom('messages').select('user_id').where('title', 'like', '请您阅卷%').execute();
     expect(told).toEqual([]);
+  });
+
+  it('what two have is the other’s alone when one leaves: it is not called shared out to nobody', async () => {
+    const { owner, a, b, c, exam, share, score, view, row } = await makeSchool();
+    await share({ examinerIds: [a.id, b.id], perPaper: 2 });
+    await score(a, 0, 70);
+    const name = (isConfirmed: boolean) =>
+      setExaminers(actorOf(owner), { examId: exam.id, part: PART, examinerIds: [a.id, c.id], isConfirmed }, AFTER);
+    await expect(name(false)).rejects.toEqual(refusal('conflict', /^钱一鸣：还没评完的 5 份只由另一位老师评/));
+    expect(await name(true)).toBe(0);
+    expect(await view()).toMatchObject({ open: 0 });
+    expect(await row(0)).toMatchObject({ state: 'scored', percent: 70 });
   });
 
   it('who comes is told, and must be a teacher', async () => {
@@ -433,11 +445,12 @@ describe('re-sits', () => {
       expect(shown).toMatchObject({
         open: 1,
         isLocked: false,
-        papers: isReleased ? 2 : 6,
+        papers: isReleased ? 1 : 6,
         students: isReleased ? 1 : 5,
       });
       expect(shown.loads.reduce((sum, load) => sum + load.total, 0) + shown.open).toBe(shown.papers);
       expect(shown.list.rows[0]?.examiners).toEqual([]);
+      if (isReleased) expect(shown.list.rows).toHaveLength(shown.papers);
       await expect(mark(a)).rejects.toEqual(refusal('forbidden'));
       if (isReleased) await expect(give(b, c)).rejects.toEqual(refusal('conflict', /只分给一位/));
       await give(b);
@@ -455,7 +468,7 @@ describe('re-sits', () => {
 
   it('shared out at random the re-sit goes to who is there', async () => {
     const { b, c, share, given } = await makeResit({ isReleased: true });
-    expect(await share({ scope: 'open', examinerIds: [c.id] })).toBe(2);
+    expect(await share({ scope: 'open', examinerIds: [c.id] })).toBe(1);
     expect(await given()).toContain('甲:孙立');
     expect(b.id).not.toBe(c.id);
   });
