@@ -21,6 +21,20 @@ const BLANKS: [string, (number: number) => string][] = [
   ['24 ____', (number) => `${number} ______`],
 ];
 
+test('the numbers of formulas and the brackets of calls are no blanks', () => {
+  const [half, prices] = read(
+    '一、填空题',
+    '1. 比$\\frac{1}{2}$大、比$\\frac{2}{3}$小的数是____。',
+    '答案：0.6',
+    '2. 从$SO_{2}$到$SO_{3}$，氧化数变化____。',
+    '答案：2',
+  );
+  expect(half?.fields).toMatchObject({ stem: '比$\\frac{1}{2}$大、比$\\frac{2}{3}$小的数是____。', answer: [['0.6']] });
+  expect(prices?.fields).toMatchObject({ stem: '从$SO_{2}$到$SO_{3}$，氧化数变化____。', answer: [['2']] });
+  const [called] = read('四、程序阅读题', '1. 程序 int main(){ print(012); } 输出什么？', '答案：012');
+  expect(called?.fields.stem).toBe('程序 int main(){ print(012); } 输出什么？');
+});
+
 describe.each(BLANKS)('%s in a text', (_name, blank) => {
   const passage = text((number) => `__${number}__`);
   const choices = ['A', 'C', 'B'].map((key, at) => [`${passage}\n第 ${24 + at} 空`, [key]]);

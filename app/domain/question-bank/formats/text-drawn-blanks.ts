@@ -13,8 +13,14 @@ export function toBlanks(stem: string, answers: number | null): string {
   const lines = answers !== null && answers === countBlanks(alike) ? alike : unnumbered(alike);
   const own = countBlanks(lines);
   if (own > 0 && (answers === null || answers === own)) return lines;
-  const converted = lines.replace(EMPTY_BRACKETS, '____');
+  const converted = lines.replace(EMPTY_BRACKETS, (whole, at: number) => (isCall(lines, whole, at) ? whole : '____'));
   return own === 0 || countBlanks(converted) === answers ? converted : lines;
+}
+
+/** int main(){ and main()函数: a name that is called, no blank. */
+function isCall(text: string, brackets: string, at: number): boolean {
+  if (brackets !== '()' || !/[A-Za-z0-9_]/.test(text.charAt(at - 1))) return false;
+  return /^\s{0,3}(?:[{;)]|函数|方法|过程)/.test(text.slice(at + 2, at + 10));
 }
 
 const BLANK_NUMBER = /^\s{0,3}[（(]?(\d{1,2}|[①-⑳])[)）]?\s{0,3}$/;
