@@ -92,3 +92,11 @@ test('signs between options on one line are none of them', () => {
   expect(only('1. 甲', 'A、一；B、二；C、三。', '答案：C').fields.options).toEqual(['一', '二', '三']);
   expect(only('1. 甲', 'A. 一；', 'B. 二；', 'C. 三。', '答案：C').fields.options).toEqual(['一；', '二；', '三。']);
 });
+
+test.each([
+  ['spaces', '  '],
+  ['a tab', '\t'],
+])('options in two columns, parted by %s, are read down', (_how, gap) => {
+  const [question] = parseText(toLines(['1．选一个', `A．甲${gap}C．丙`, `B．乙${gap}D．丁`, '答案：C'].join('\n')));
+  expect(question?.fields).toMatchObject({ options: ['甲', '乙', '丙', '丁'], answer: ['C'] });
+});

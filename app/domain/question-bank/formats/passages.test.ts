@@ -82,3 +82,9 @@ test('a text that says for which questions it is ends the one before, whatever i
     [`${text}\n水往低处流。\n选丙`, four],
   ]);
 });
+
+test('（一） and （二） above the cases of a section are of the questions below each', () => {
+  const [one, two] = ['（一）某公司2018年购入设备，价值100万元。', '（二）乙公司破产，资产1000万元。'];
+  const paper = ['三、案例分析题', one, '1．计算年折旧额。', '答案：20', two, '2．计算清偿率。', '答案：50%'];
+  expect(stems(...paper).map(([stem]) => stem)).toEqual([`${one}\n计算年折旧额。`, `${two}\n计算清偿率。`]);
+});

@@ -30,6 +30,9 @@ const isSilent = ({ each, perBlank, total, ranges }: Heading) => (each ?? perBla
 const CASE_NAMED =
   /^(?:[【[［]\s?(?:背景)?(?:资料|材料|案例|案情|情境|情景)\s?[一二三四五六七八九十\d]{0,2}\s?[】\]］]|(?:背景)?(?:资料|案例|案情)\s?[一二三四五六七八九十\d]{1,2}\s?[:：])/;
 
+const OF_CASES = /案例|材料|资料|案情/;
+const COUNTED_CASE = /^[（(][一二三四五六七八九十]{1,3}[)）][^\n]{12,}[。.；;：:！!”"）)]$/;
+
 const NOTICE = /^[【[（(]?(?:注意事项|考生须知|答题须知|考生注意|答卷前须知)[】\])）]?[:：]?(?:$|([1１])[.．、])/;
 
 /** A, B … alone above the text of a reading, （A）, Passage 2 */
@@ -227,6 +230,7 @@ export abstract class SectionReader extends NumberReader {
   protected isCase(at: number, text: string): boolean {
     if (this.isWhole() || text.length > 4000) return false;
     const { question } = this;
+    if (this.isCountedCase(at, text)) return true;
     if (question && !(question.options.length > 1 && this.isDone())) return false;
     if (CASE_NAMED.test(text)) return this.section.heading !== null || question !== null;
     if (!/^[（(][一二三四五六七八九十]{1,3}[)）]/.test(text)) return false;
@@ -235,6 +239,14 @@ export abstract class SectionReader extends NumberReader {
     const isAlone = /^[（(][一二三四五六七八九十]{1,3}[)）]$/.test(text);
     const following = this.ahead.nextText(at);
     return isAlone && heading !== null && numberOf(following) === null && headingOf(following) === null;
+  }
+
+  /** （二）乙公司破产，资产 1000 万元。 in a section of cases, above the question that comes next. */
+  private isCountedCase(at: number, text: string): boolean {
+    if (!OF_CASES.test(this.section.heading?.text ?? '') || !COUNTED_CASE.test(text)) return false;
+    if (headingOf(text)?.kind != null) return false;
+    const next = numberOf(this.ahead.nextText(at));
+    return next?.style === 'plain' && (next.number === 1 || next.number === this.last + 1);
   }
 
   protected beginShared(): void {

@@ -11,6 +11,7 @@ import type { NumberStyle } from './text-numbers';
 import { withKeyForms } from './text-key-forms';
 import { withKeyRows } from './text-key-rows';
 import { withOddNumbers } from './text-odd-numbers';
+import { withOptionColumns } from './text-option-columns';
 import { withOptionMarks } from './text-option-marks';
 import { withOptionPools } from './text-option-pool';
 import { withCapitals, withOptionDots } from './text-options';
@@ -103,7 +104,7 @@ export abstract class ReaderState {
     const tidied = withoutMarkdown(lines.map(tidyLine));
     const bare = withKeyRows(withoutPages(withoutSystemMarks(withOptionMarks(withKeyForms(tidied)))));
     const plain = withBareOptions(withOptionDots(withOptionCommas(bare)));
-    this.lines = withOddNumbers(withPassages(withOptionPools(withCapitals(plain))));
+    this.lines = withOddNumbers(withPassages(withOptionPools(withCapitals(withOptionColumns(plain)))));
     this.ahead = new LinesAhead(this.lines);
   }
 
