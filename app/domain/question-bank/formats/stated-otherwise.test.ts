@@ -95,3 +95,13 @@ test('所以答案为A against the key D waits for somebody to look', () => {
   const [question] = read('1．甲（ ）\nA．一\nB．二\nC．三\nD．四\n答案：D\n解析：因为好，所以答案为A。');
   expect(question).toMatchObject({ isDoubtful: true, fields: { answer: ['D'] } });
 });
+
+test('计算： at the beginning of a question is a task: its section says its kind', () => {
+  const kinds = (heading: string, ...lines: string[]) =>
+    parseText(toLines([heading, ...lines].join('\n'))).map(({ kind, fields }) => [kind, fields.stem]);
+  expect(kinds('一、填空题（每空2分）', '1．计算：3+2=____。', '答案：5')).toEqual([['cloze', '计算：3+2=____。']]);
+  expect(kinds('一、选择题', '1．计算：3+2=（  ）', 'A．5', 'B．6', '答案：A')).toEqual([
+    ['single', '计算：3+2=（  ）'],
+  ]);
+  expect(kinds('期末试卷', '1．计算：3+2。', '答案：5')[0]?.[0]).toBe('essay');
+});

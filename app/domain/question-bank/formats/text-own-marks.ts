@@ -36,7 +36,14 @@ const OWN_POINTS_PLACED =
 
 const OWN_LEVEL = /^[【[［（(]\s{0,3}(易|中|难|较易|中等|较难|简单|困难|初级|中级|高级)\s{0,3}[】\]］）)]\s{0,4}/;
 
-export type OwnMarks = { rest: string; kindWord: string; points: number | null; levelWord: string };
+/** `isTask`: its kind is what it tells the student to do, see OWN_TASK. */
+export type OwnMarks = {
+  rest: string;
+  kindWord: string;
+  isTask?: boolean;
+  points: number | null;
+  levelWord: string;
+};
 
 /** Takes what a question says of itself off its beginning: kind, points and difficulty in brackets. */
 export function takeOwnMarks(text: string): OwnMarks {
@@ -54,7 +61,10 @@ export function takeOwnMarks(text: string): OwnMarks {
       break;
     }
     if (kind) marks.kindWord = kind[1] ?? '';
-    if (OWN_TASK.test(marks.rest)) break;
+    if (OWN_TASK.test(marks.rest)) {
+      marks.isTask = true;
+      break;
+    }
     if (level) marks.levelWord = level[1] ?? '';
     const stated = points?.[1] ?? kind?.[2];
     if (stated !== undefined) marks.points = Number(narrow(stated));

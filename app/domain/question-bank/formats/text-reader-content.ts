@@ -233,7 +233,8 @@ export abstract class ContentReader extends ListReader {
   protected readFirstLine(at: number, text: string): void {
     const question = this.question!;
     const marks = takeOwnMarks(text);
-    question.kindWord ||= marks.kindWord;
+    // 计算：3+2=____ below 填空题 is of the section's kind.
+    if (!marks.isTask || !this.section.heading?.kind) question.kindWord ||= marks.kindWord;
     question.level ||= marks.levelWord;
     question.points = marks.points ?? question.points;
     if (marks.rest !== '') this.readStemLine(at, marks.rest);
