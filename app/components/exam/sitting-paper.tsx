@@ -284,9 +284,9 @@ export function SittingPaper(props: PaperProps) {
             states={states}
             pageItems={pageItems}
           />
-          {problem && unsaved > 0 ? (
+          {problem && answersUnderWay + twofold.length > 0 ? (
             <p role="alert" className="flash flash--warn" style={AT_THE_EYE}>
-              {twofold.length === unsaved ? twofoldText : problem}
+              {answersUnderWay > 0 ? problem : twofoldText}
             </p>
           ) : null}
           {isOpen ? null : <Leftovers userId={user.id} attemptId={attempt.id} isReceipt={false} />}

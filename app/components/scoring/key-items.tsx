@@ -40,18 +40,16 @@ export function KeyItems({ items }: { items: { item: SheetItem; number: number; 
             header: '题干',
             rowHeader: true,
             cell: ({ item }) => (
-              <span id={`item-${item.id}`} className="font-normal">
-                <RichText
-                  text={item.snapshot.bank === 'theory' ? item.snapshot.body.stem : item.snapshot.title}
-                  imageIds={item.snapshot.imageIds}
-                />
+              <div id={`item-${item.id}`} className="font-normal">
+                <Stem snapshot={item.snapshot} />
                 <LateNote item={item} />
-              </span>
+              </div>
             ),
           },
           {
             key: 'given',
             header: '作答',
+            width: 'w-40',
             cell: ({ item }) => (
               <>
                 {item.isBlank ? <span className="quiet">未作答</span> : <Given text={describeGiven(item)} />}{' '}
@@ -62,6 +60,7 @@ export function KeyItems({ items }: { items: { item: SheetItem; number: number; 
           {
             key: 'key',
             header: '正确答案',
+            width: 'w-40',
             cell: ({ item }) => <RichText text={rightAnswer(item.snapshot)} />,
           },
           {
@@ -89,6 +88,22 @@ export function KeyItems({ items }: { items: { item: SheetItem; number: number; 
         ]}
       />
     </Card>
+  );
+}
+
+/** A longer text is folded: beside it nothing else of the row is found again. */
+const LONG_STEM = 200;
+
+/** What is asked; a text with several blanks behind its title. */
+function Stem({ snapshot }: { snapshot: QuestionSnapshot }) {
+  const text = snapshot.bank === 'theory' ? snapshot.body.stem : snapshot.title;
+  const whole = <RichText text={text} imageIds={snapshot.imageIds} />;
+  if (text.length <= LONG_STEM) return whole;
+  return (
+    <details>
+      <summary>{snapshot.title}</summary>
+      {whole}
+    </details>
   );
 }
 
