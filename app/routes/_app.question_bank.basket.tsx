@@ -57,7 +57,9 @@ export async function action({ request }: ActionFunctionArgs) {
   const answer = await answerForm(form, basketIntentSchema, async (input): Promise<Response> => {
     switch (input._intent) {
       case 'add': {
-        const added = await addToBasket(actor, { questionIds: input.ids }, now);
+        // A bank's list shows the newest first: a paper that was imported comes in its own order.
+        const questionIds = [...input.ids].sort((a, b) => a - b);
+        const added = await addToBasket(actor, { questionIds }, now);
         const known = input.ids.length - added;
         const text =
           added === 0 ? '所选的题已在试题篮里' : `已加入试题篮 ${added} 题${known > 0 ? `，${known} 题原来就在` : ''}`;
