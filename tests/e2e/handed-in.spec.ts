@@ -42,7 +42,7 @@ test('a paper handed in by its teacher: the open page stops counting and leads t
     await page.getByRole('button', { name: '试听' }).click();
     await page.getByRole('button', { name: '开始口语考试' }).click();
     await page.getByRole('button', { name: '录音', exact: true }).click();
-    await expect(page.locator('.recorder .num')).toContainText('00:02');
+    await expect(page.locator('.recorder__state .num')).toContainText('00:02');
     await handInFor(teacher, school, 'oral');
     await expect(page.getByRole('heading', { name: '老师已代你交卷' })).toBeVisible();
     await expect(page.getByText(/第 1 题录音：.*没有计入/)).toBeVisible();

@@ -356,7 +356,7 @@ test('handing in while recording stops, uploads and hands in', async ({ app: _ap
   await signIn(page, student);
   await startOral(page, exam.id);
   await page.getByRole('button', { name: '录音', exact: true }).click();
-  await expect(page.locator('.recorder .num')).toContainText('0:03');
+  await expect(page.locator('.recorder__state .num')).toContainText('0:03');
   await page.locator('.exam__side').getByRole('button', { name: '交卷' }).click();
   await expect(page.getByText('交卷会先停止录音，把录到的上传完，再交卷')).toBeVisible();
   await page.getByRole('button', { name: '确定交卷' }).click();

@@ -112,13 +112,7 @@ export function BasicsForm({ exam, requestId, values, problem, timeline, classro
               <div className="fieldrow">
                 <TimeField name="beginTime" label="笔试开始" hint="" defaultValue={text('beginTime')} />
                 <TimeField name="endTime" label="笔试结束" hint="" defaultValue={text('endTime')} />
-                <TimeField
-                  name="uploadEndTime"
-                  label="上传截止"
-                  optional
-                  hint=""
-                  defaultValue={text('uploadEndTime')}
-                />
+                <TimeField name="uploadEndTime" label="上传截止" hint="" defaultValue={text('uploadEndTime')} />
               </div>
               <div className="fieldrow">
                 <NumberField
