@@ -244,7 +244,7 @@ export abstract class SectionReader extends NumberReader {
   /** （二）乙公司破产，资产 1000 万元。 in a section of cases, above the question that comes next. */
   private isCountedCase(at: number, text: string): boolean {
     if (!OF_CASES.test(this.section.heading?.text ?? '') || !COUNTED_CASE.test(text)) return false;
-    if (headingOf(text)?.kind != null) return false;
+    if ((headingOf(text)?.kind ?? null) !== null) return false;
     const next = numberOf(this.ahead.nextText(at));
     return next?.style === 'plain' && (next.number === 1 || next.number === this.last + 1);
   }
