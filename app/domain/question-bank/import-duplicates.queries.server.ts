@@ -46,9 +46,13 @@ export async function findDuplicates(
     const parts = answerParts(item.values.banked);
     const stored = inBank.get(key);
     const above = inFile.get(key);
+    const text = stored
+      ? sameText(stored, parts, (id) => `题库里的 ${questionNumber({ bank: item.bank, id })} `)
+      : above
+        ? sameText(above, parts, (line) => `第 ${line} 行的题`)
+        : '';
     note(inFile, key, { parts, at: item.line });
-    if (stored) return sameText(stored, parts, (id) => `题库里的 ${questionNumber({ bank: item.bank, id })} `);
-    return above ? sameText(above, parts, (line) => `第 ${line} 行的题`) : '';
+    return text;
   });
 }
 
@@ -56,7 +60,9 @@ export async function findDuplicates(
 type Known = { parts: string[]; at: number };
 
 function note(known: Map<string, Known[]>, key: string, one: Known): void {
-  known.set(key, [...(known.get(key) ?? []), one]);
+  const same = known.get(key);
+  if (same) same.push(one);
+  else known.set(key, [one]);
 }
 
 function sameText(known: Known[], parts: string[], place: (at: number) => string): string {
