@@ -1,3 +1,4 @@
+import { formulasOf } from '../rich-text.rules';
 import type { Passage, TextLine } from './text-line';
 import { headingOf } from './text-headings';
 import { MAX_LINE, VERBATIM, segmentsOf } from './text-labels';
@@ -23,22 +24,16 @@ const BLANK = new RegExp(
   'g',
 );
 
-/** Not what stands between two prices. */
-const FORMULA = /\$(?=[^$\n]{0,500}(?:[\\^]|_\{))[^$\n]{1,500}\$/g;
-
 type Mark = { number: number; at: number; end: number };
 
 /** The numbered blanks of a line. */
 export function blanksIn(text: string): Mark[] {
   if (text.length > MAX_LINE || text.includes(VERBATIM) || !/\d/.test(text)) return [];
-  const formulas = [...text.matchAll(FORMULA)].map((match) => ({
-    at: match.index,
-    end: match.index + match[0].length,
-  }));
+  const formulas = formulasOf(text);
   return [...text.matchAll(BLANK)].flatMap((match) => {
     // \frac{1}{2} and f(1) number no blank.
     const isPlain = match[1] !== undefined || match[7] !== undefined;
-    if (isPlain && formulas.some(({ at, end }) => at < match.index && match.index < end)) return [];
+    if (isPlain && formulas.some(({ start, end }) => start < match.index && match.index < end)) return [];
     const number = Number(match.slice(1).find((each) => each !== undefined));
     // The sign before a number without a frame of its own is none of the blank.
     const isBare = match[6] !== undefined || match[7] !== undefined;
