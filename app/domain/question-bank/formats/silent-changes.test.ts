@@ -72,6 +72,34 @@ describe('options behind their text', () => {
   });
 });
 
+describe('an option that begins with its own letter is one option', () => {
+  test.each([
+    ['A. A. J. Cronin  B. B. Shaw  C. C. Dickens  D. D. H. Lawrence', 'A. J. Cronin'],
+    ['A. A. J. Cronin B. B. Shaw C. C. Dickens D. D. H. Lawrence', 'A. J. Cronin'],
+    ['A. A. J. Cronin\nB. B. Shaw\nC. C. Dickens\nD. D. H. Lawrence', 'A. J. Cronin'],
+  ])('%j', (lines, first) => {
+    const options = [first, 'B. Shaw', 'C. Dickens', 'D. H. Lawrence'];
+    expect(only(`1. Who wrote it?\n${lines}\n答案：D`)).toMatchObject({
+      fields: { options, answer: ['D'] },
+      notes: [],
+    });
+    expect(only(`1. Who wrote it? ${lines}\n答案：D`).fields).toMatchObject({ stem: 'Who wrote it?', options });
+    expect(only(`1. Who wrote it?（ B ）${lines}`).fields).toMatchObject({ options, answer: ['B'] });
+  });
+
+  test('and a name with other letters is no second column', () => {
+    const options = ['T. C. Smith', 'J. D. Salinger', 'Tom', 'Bob'];
+    for (const lines of [
+      'A. T. C. Smith\nB. J. D. Salinger\nC. Tom\nD. Bob',
+      'A. T. C. Smith   C. Tom\nB. J. D. Salinger   D. Bob',
+      'A. T. C. Smith\tB. J. D. Salinger\tC. Tom\tD. Bob',
+    ])
+      expect(only(`1. Who?\n${lines}\n答案：D`).fields).toMatchObject({ options, answer: ['D'] });
+    const vitamins = 'A. A vitamins B. B vitamins C. C vitamins';
+    expect(only(`1. Which?\n${vitamins}\n答案：B`).fields.options).toEqual(['A vitamins', 'B vitamins', 'C vitamins']);
+  });
+});
+
 test('a text between questions that belongs to none is said at the next', () => {
   const [first, second] = read(
     `一、单选题\n下面是某校开展读书活动时的一段记录，供大家参考。\n1. 甲\n${OPTIONS}\n答案：A\n2. 乙\n${OPTIONS}\n答案：B`,

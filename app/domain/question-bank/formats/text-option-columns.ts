@@ -3,8 +3,14 @@ import { narrow } from './words.rules';
 
 /** Options set in two columns, which are read down. */
 
-const COLUMNS =
-  /^\s{0,20}([A-GＡ-Ｇ])\s?[.．、:：)）]\s{0,10}(\S[^\n]{0,200}?)\s{1,60}([B-HＢ-Ｈ])\s?[.．、:：)）]\s{0,10}(\S[^\n]{0,200})$/;
+const columnsBy = (gap: string) =>
+  new RegExp(
+    `^\\s{0,20}([A-GＡ-Ｇ])\\s?[.．、:：)）]\\s{0,10}(\\S[^\\n]{0,200}?)${gap}([B-HＢ-Ｈ])\\s?[.．、:：)）]\\s{0,10}(\\S[^\\n]{0,200})$`,
+  );
+const APART = columnsBy('(?:\\s{2,60}|[\\t\\u3000])');
+const CLOSE = columnsBy('\\s');
+/** T. of T. C. Smith */
+const INITIAL = /(?:^|\s)[A-Z]\.$/;
 
 /** A. 甲  C. 丙 over B. 乙  D. 丁 as the four lines that they are. */
 export function withOptionColumns(lines: TextLine[]): TextLine[] {
@@ -24,7 +30,7 @@ export function withOptionColumns(lines: TextLine[]): TextLine[] {
 }
 
 function columnsOf({ text, row, passage }: TextLine): { keys: string; left: string; right: string } | null {
-  const found = row || passage ? null : COLUMNS.exec(text);
+  const found = row || passage ? null : (APART.exec(text) ?? CLOSE.exec(text));
   const [, first = '', left = '', second = '', right = ''] = found ?? [];
-  return found ? { keys: narrow(first + second), left, right } : null;
+  return found && !INITIAL.test(left) ? { keys: narrow(first + second), left, right } : null;
 }

@@ -116,8 +116,9 @@ export function optionsBehind(text: string, next = ''): { stem: string; options:
     const options = optionsOf(text.slice(at), next, false);
     const last = options[options.length - 1]?.key ?? '';
     const isGoingOn = following !== '' && following === String.fromCharCode(last.charCodeAt(0) + 1);
-    // The answer in its brackets right before the first option is none of them.
-    if (/^[AＡ]/.test(OPTION.exec(options[0]?.text ?? '')?.[1] ?? '')) continue;
+    // The answer in its brackets right before the first option is none of them, where A. A. J. Cronin is one option.
+    const own = OPTION.exec(options[0]?.text ?? '');
+    if (/^[AＡ]/.test(own?.[1] ?? '') && !/^[AＡ][.．]/.test(text.slice(at))) continue;
     const isApart = AFTER_STEM.test(before);
     const isTight = !isApart && (!/[.．]$/.test(match[0]) || (options.length < 3 && !isGoingOn));
     if (isTight || (options.length < 2 && !isGoingOn) || options.length === 0) continue;
@@ -186,26 +187,26 @@ function findGlued(
 
 function findLetter(text: string, letter: string, from: number): { index: number; end: number } | null {
   const wide = String.fromCharCode(letter.charCodeAt(0) + 0xfee0);
-  const spaced = new RegExp(
-    `[\\s;；](?:[（(【]\\s?)?[${letter}${wide}]\\s?[.．、:：)）】]\\s{0,4}|[（(【][${letter}${wide}][)）】]\\s{0,4}`,
-    'g',
-  );
+  const sign = `(?:[（(【]\\s?)?[${letter}${wide}]\\s?[.．、:：)）】]\\s{0,4}`;
+  // A. A. B. Smith    B. B. C. Jones: between options there is more room than within a name.
+  const apart = new RegExp(`(?:\\s\\s|[\\t\\u3000])${sign}`, 'g');
+  const spaced = new RegExp(`[\\s;；]${sign}|[（(【][${letter}${wide}][)）】]\\s{0,4}`, 'g');
   const tight = new RegExp(`[^\\sA-Za-z0-9][${letter}${wide}][.．]\\s{0,4}`, 'g');
-  for (const pattern of [spaced, tight]) {
+  for (const pattern of [apart, spaced, tight]) {
     pattern.lastIndex = from;
     const match = pattern.exec(text);
-    if (match) {
-      // A is bigger than B.   B. B is bigger than A.: the sign before the second belongs to the text.
-      const again = new RegExp(`^[${letter}${wide}]\\s?[.．、]\\s{0,4}(?=\\S)`).exec(
-        text.slice(match.index + match[0].length),
-      );
-      if (again && /\s$/.test(match[0])) {
-        const index = match.index + match[0].length;
-        return { index, end: index + again[0].length };
-      }
-      const skipped = pattern === tight || /^[\s;；]/.test(match[0]) ? 1 : 0;
-      return { index: match.index + skipped, end: match.index + match[0].length };
-    }
+    if (!match) continue;
+    const end = match.index + match[0].length;
+    const again = pattern === spaced && /\s$/.test(match[0]) ? signAgain(text.slice(end, end + 20), letter) : 0;
+    if (again > 0) return { index: end, end: end + again };
+    const [blank = ''] = /^[\s;；]{1,2}/.exec(match[0]) ?? [];
+    return { index: match.index + (pattern === tight ? 1 : blank.length), end };
   }
   return null;
+}
+
+/** A is bigger than B. B. B is bigger than A.: the sign before the second is of the text; of B. B. Shaw the first is none. */
+function signAgain(text: string, letter: string): number {
+  const again = new RegExp(`^[${letter}${wideOf(letter)}]\\s?[.．、]\\s{0,4}(?=\\S)`).exec(text)?.[0] ?? '';
+  return /^[A-Z](?:[a-z]|\s?\.)/.test(text.slice(again.length)) ? 0 : again.length;
 }
