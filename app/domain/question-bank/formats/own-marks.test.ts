@@ -29,6 +29,45 @@ describe('the first word of a question', () => {
   });
 });
 
+describe('the points of a question', () => {
+  const scored = (...lines: string[]) => {
+    const [question] = read('四、解答题', ...lines, '【答案】略');
+    return [question?.fields.prompt, question?.fields.points, question?.notes.filter((note) => note.includes('分'))];
+  };
+
+  test.each([
+    ["1. (10') 求和。"],
+    ["1. 求和。(10')"],
+    ['1. 求和。（10 points）'],
+    ['1. [10 marks] 求和。'],
+    ['1. 求和。（本题满分10分）'],
+  ])('%s', (line) => {
+    expect(scored(line)).toEqual(['求和。', 10, []]);
+  });
+
+  test('stand on the last line as well', () => {
+    expect(scored('1. 已知甲。', '求和。（10分）')).toEqual(['已知甲。\n求和。', 10, []]);
+    expect(scored('1. 已知甲。', '求和。', '（本题满分10分）')).toEqual(['已知甲。\n求和。', 10, []]);
+  });
+
+  test('are those of its parts, where each says its own', () => {
+    const parts = ['（1）求一；（4分）', '（2）求二。（6分）'];
+    expect(scored('1. 已知甲。', ...parts)).toEqual([`已知甲。\n${parts.join('\n')}`, 10, []]);
+    expect(scored(`1. 已知甲。${parts.join('')}`)).toEqual([`已知甲。${parts.join('')}`, 10, []]);
+    expect(scored('1. 已知甲。（10分）', ...parts)).toEqual([`已知甲。\n${parts.join('\n')}`, 10, []]);
+    const [, points, notes] = scored('1. （8分）已知甲。', ...parts);
+    expect([points, String(notes)]).toEqual([8, expect.stringContaining('合计 10 分')]);
+  });
+
+  test('that nobody can tell stay in the text, and are told', () => {
+    const lines = ['1. 已知甲。', '（1）求一；', '（2）求二。（6分）'];
+    const [prompt, points, notes] = scored(...lines);
+    expect([prompt, points]).toEqual(['已知甲。\n（1）求一；\n（2）求二。（6分）', undefined]);
+    expect(String(notes)).toContain('“（6分）”');
+    expect(scored("1. 角为 (10')")).toEqual(["角为 (10')", undefined, []]);
+  });
+});
+
 describe('letters in brackets and other letters behind 答案', () => {
   const OPTIONS = ['A.一 B.二 C.三 D.四', '答案：B'];
 

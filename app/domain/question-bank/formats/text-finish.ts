@@ -11,7 +11,7 @@ import { finishCloze } from './text-finish-cloze';
 import { bracketJudge, finishJudge, takeTrueFalse } from './text-finish-judge';
 import { finishOral, finishShort, finishWritten } from './text-finish-texts';
 import { takeMarked } from './text-marked';
-import { takeEndMarks } from './text-own-marks';
+import { pointsLeftIn, takeStemMarks } from './text-own-marks';
 import { type RawQuestion, isVerbatim, joinLines } from './text-raw';
 import { takeRemark } from './text-remarks';
 import { takeTypedFormulas } from './text-typed-formulas';
@@ -91,13 +91,12 @@ const OWN_NUMBER = /^(\d{1,3})\s?[.．、:：]\s{0,4}(\S.{0,40})$/;
 
 function readStem(draft: Draft): void {
   const { raw } = draft;
-  const lines = [...raw.stem];
+  let lines = [...raw.stem];
   if (!isVerbatim(lines)) {
-    const first = lines.findIndex((line) => line !== '');
-    const marks = takeEndMarks(lines[first] ?? '');
-    if (first >= 0) lines[first] = marks.rest;
+    const marks = takeStemMarks(lines);
     raw.kindWord ||= marks.kindWord;
-    draft.points = marks.points ?? draft.points;
+    noteOtherPoints(draft, marks);
+    lines = marks.lines;
   }
   const material = joinLines(raw.material);
   // 1. A. sun B. sunny below a text with __1__ asks for that blank.
@@ -115,6 +114,17 @@ function readStem(draft: Draft): void {
     draft.parsed.notes.push(`题前的文字不属于任何一题，没有导入：“${clip(raw.lost)}”。`);
   }
   if (material !== '') draft.parsed.notes.push('阅读材料已放进这道题的题干。');
+}
+
+/** What a stem says of its points is for the question, unless its parts add up to something else than it has. */
+function noteOtherPoints(draft: Draft, { points, lines, isOfParts }: ReturnType<typeof takeStemMarks>): void {
+  const { raw, parsed } = draft;
+  const left = pointsLeftIn(joinLines(lines));
+  if (isOfParts && draft.points !== undefined && draft.points !== points)
+    parsed.notes.push(`题目里各小问的分值合计 ${points} 分，这道题写的是 ${draft.points} 分，请核对分值。`);
+  else draft.points = points ?? draft.points;
+  if (draft.points === undefined && !raw.more.points && left !== '' && raw.marking.length === 0)
+    parsed.notes.push(`题目里写着“${left}”，看不出整道题几分，按默认分值导入，请核对分值。`);
 }
 
 /** What a section of listening asks of each of its choices, 听句子，选择正确的答语。; '' where nothing is listened to. */

@@ -1,3 +1,4 @@
+import { splitNumbered } from './blank-labels.rules';
 import { KIND_NAME, narrow } from './words.rules';
 
 /** What a question says of itself in brackets: its kind, its points, how hard it is. */
@@ -19,7 +20,7 @@ const OWN_KIND_END = new RegExp(
 );
 
 const OWN_POINTS =
-  /^[【[［（(]\s{0,3}(?:本(?:小|大)?题)?(?:满分|共)?\s{0,2}(\d{1,3}(?:\.5)?|[０-９]{1,3})\s{0,2}[分′’]\s{0,3}[】\]］）)]\s{0,4}/;
+  /^[【[［（(]\s{0,3}(?:本(?:小|大)?题)?(?:满分|共)?为?\s{0,2}(\d{1,3}(?:\.5)?|[０-９]{1,3})\s{0,2}(?:[分′’']|(?:points?|pts?|marks?)\.?)\s{0,3}[】\]］）)]\s{0,4}/i;
 
 /** （2022·北京·4分） names the paper it is of, and its points. */
 const OWN_SOURCE = /^([（(【[][^（()）【】[\]]{2,30}?)\s?[·,，]\s?(\d{1,2}(?:\.5)?)\s?分\s?([)）】\]])/;
@@ -28,7 +29,10 @@ const OWN_SOURCE = /^([（(【[][^（()）【】[\]]{2,30}?)\s?[·,，]\s?(\d{1,
 const OWN_POINTS_BEHIND = /([（(]\s{0,20}[)）])\s{0,4}(\d{1,2}(?:\.5)?)\s?分$/;
 
 const OWN_POINTS_END =
-  /\s{0,4}[【[［（(]\s{0,3}(?:(?:本(?:小|大)?题)?(?:每(?:小题|题))?(?:满分|共)?\s{0,2}(\d{1,3}(?:\.5)?|[０-９]{1,3})\s{0,2}分|分值\s?[:：]\s?(\d{1,3}(?:\.5)?)\s?分?)\s{0,3}[】\]］）)]\s{0,4}$/;
+  /\s{0,4}[【[［（(]\s{0,3}(?:(?:本(?:小|大)?题)?(?:每(?:小题|题))?(?:满分|共)?为?\s{0,2}(\d{1,3}(?:\.5)?|[０-９]{1,3})\s{0,2}(?:分|(?:points?|pts?|marks?)\.?)|分值\s?[:：]\s?(\d{1,3}(?:\.5)?)\s?分?)\s{0,3}[】\]］）)]\s{0,4}$/i;
+
+/** 求最值。(10') behind a sentence; behind a word 10' may be of an angle. */
+const OWN_PRIMES_END = /(^|[。.？?！!；;])\s{0,4}[（(]\s?(\d{1,2})\s?['′’]\s?[)）]$/;
 
 /** 正确的一项是（4分）（  ）: the points stand before the place for the answer. */
 const OWN_POINTS_PLACED =
@@ -82,7 +86,7 @@ export function takeEndMarks(text: string): OwnMarks {
     const placed = OWN_POINTS_PLACED.exec(tail);
     const points = OWN_POINTS_END.exec(tail) ?? placed;
     const match = kind ?? points;
-    const behind = match ? null : OWN_POINTS_BEHIND.exec(tail);
+    const behind = match ? null : (OWN_POINTS_BEHIND.exec(tail) ?? OWN_PRIMES_END.exec(tail));
     if (behind) {
       marks.points = Number(behind[2]);
       marks.rest = marks.rest.slice(0, marks.rest.length - behind[0].length) + (behind[1] ?? '');
@@ -95,3 +99,45 @@ export function takeEndMarks(text: string): OwnMarks {
   }
   return marks;
 }
+
+/** Points in brackets wherever they stand in a text. */
+const SAID_POINTS =
+  /[（(【[［]\s?[^（()）【】[\]\d]{0,12}(\d{1,3}(?:\.5)?)\s?(?:分|(?:points?|pts?|marks?)\.?)\s?[)）】\]］]/gi;
+
+const FIRST_PART = /[（(]\s?1\s?[)）]/;
+
+/** The points of parts that are counted （1）（2）, each of which says its own; null where not every one does. */
+function pointsOfParts(text: string): number | null {
+  const parts = splitNumbered(text.slice(Math.max(0, text.search(FIRST_PART))));
+  if (parts.length < 2) return null;
+  const said = parts.map((part) => [...part.matchAll(SAID_POINTS)].map(([, value]) => Number(value)));
+  return said.every(({ length }) => length === 1) ? said.flat().reduce((all, one) => all + one, 0) : null;
+}
+
+/**
+ * The same off a whole stem: at the end of its first line, or of its last one where nothing else says points. Points of
+ * its parts stay where they are read, and are added up.
+ */
+export function takeStemMarks(lines: string[]): OwnMarks & { lines: string[]; isOfParts?: boolean } {
+  const first = lines.findIndex((line) => line !== '');
+  const marks = takeEndMarks(lines[first] ?? '');
+  const text = lines.join('\n').slice(0, 20_000);
+  const points = pointsOfParts(text);
+  if (points !== null && (marks.points === null || FIRST_PART.test(lines[first] ?? '')))
+    return { ...takeEndMarks(''), points, lines, isOfParts: true };
+  const made = lines.map((line, index) => (index === first ? marks.rest : line));
+  const last = made.reduce((found, line, index) => (line === '' ? found : index), first);
+  const end = marks.points === null && last > first ? takeEndMarks(made[last] ?? '') : marks;
+  const isWhole =
+    end.points !== null &&
+    end.kindWord === '' &&
+    /(?:^|[。.？?！!；;：:_＿）)])\s*$/.test(end.rest) &&
+    !FIRST_PART.test(text) &&
+    [...text.matchAll(SAID_POINTS)].length < 2;
+  if (marks.points !== null || !isWhole) return { ...marks, lines: made };
+  made[last] = end.rest;
+  return { ...marks, points: end.points, lines: made };
+}
+
+/** Points that a stem says and that are not those of the question: （4分）; '' for none. */
+export const pointsLeftIn = (stem: string) => new RegExp(SAID_POINTS).exec(stem.slice(0, 20_000))?.[0] ?? '';
