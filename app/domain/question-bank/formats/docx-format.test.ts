@@ -100,6 +100,28 @@ describe('what a reader sees', () => {
     expect(questions[0]?.pictures[0]?.name).toBe('图.png');
   });
 
+  test('the numbers before a nuclide, and the mark of a note', async () => {
+    const sup = (text: string) => new TextRun({ text, superScript: true });
+    const sub = (text: string) => new TextRun({ text, subScript: true });
+    const nuclide = (mass: string, charge: string, name: string) => [sup(mass), sub(charge), new TextRun(name)];
+    const stems = (
+      await read([
+        p({ children: [new TextRun('1. 核素'), ...nuclide('14', '6', 'C'), new TextRun('的中子数是')] }),
+        p({ children: [new TextRun('2. '), ...nuclide('14', '7', 'N + '), ...nuclide('4', '2', 'He → '), sup('17')] }),
+        p({ children: [new TextRun('3. 碳'), sup('14'), new TextRun('C 与'), ...nuclide('0', '−1', 'e')] }),
+        p({ children: [new TextRun('4. 某词'), sup('1'), new TextRun('指什么？S'), sub('2'), sup('2-')] }),
+        p({ children: [new TextRun('5. 离子'), ...nuclide('16', '8', 'O'), sup('2-'), new TextRun('的电子数是')] }),
+      ])
+    ).map(({ fields }) => fields.stem);
+    expect(stems).toEqual([
+      '核素$^{14}_{6}$C的中子数是',
+      '$^{14}_{7}$N + $^{4}_{2}$He → 17',
+      '碳$^{14}$C 与$^{0}_{-1}$e',
+      '某词1指什么？$S_{2}^{2-}$',
+      '离子$^{16}_{8}O^{2-}$的电子数是',
+    ]);
+  });
+
   test('underlined blanks, raised and lowered signs, formulas', async () => {
     const underline = {};
     const questions = await read([

@@ -30,6 +30,9 @@ type Sign = (typeof SIGNS)[number];
 /** 《      》 drawn as one line. */
 const BRACKETED_BLANK = /([《〈“"（(【「])(?:[^\S\n]{2,20}|[\t\u3000])(?=[》〉”"）)】」])/g;
 
+/** A raised or lowered sign that stands behind no letter and before none. */
+const LONELY = /\ue002\$[_^]\{([^{}\ue002]*)\}\$\ue002(?![A-Za-z])/g;
+
 /** Signs of Wingdings as mammoth names them, as others write them. */
 const SIGN_OF: Record<string, string> = { '🗴': '✗', '🗵': '☒', '🗶': '✗', '🗷': '☒', '🗸': '✓', '🗹': '☑' };
 
@@ -81,10 +84,12 @@ export class LineBuilder {
 
   text(): string {
     this.flush();
-    // A formula is none when a digit follows its last sign.
-    return this.out.replace(/\ue002(\$[^\ue002]*\$)\ue002(\d?)/g, (_whole, formula: string, digit: string) =>
-      digit === '' ? formula : `${formula} ${digit}`,
-    );
+    // A sign alone that is raised before no letter is a mark of a note; a formula is none when a digit follows its last sign.
+    return this.out
+      .replace(LONELY, '$1')
+      .replace(/\ue002(\$[^\ue002]*\$)\ue002(\d?)/g, (_whole, formula: string, digit: string) =>
+        digit === '' ? formula : `${formula} ${digit}`,
+      );
   }
 
   private addText(value: string, { isUnderline, isBold, verticalAlignment }: DocumentNode): void {
@@ -141,7 +146,7 @@ export class LineBuilder {
     const start = goesOn
       ? this.script!.start
       : this.out.length - (/[A-Za-z0-9)\]]{1,12}$/.exec(this.out.slice(-12))?.[0].length ?? 0);
-    if (!isSimple || start === this.out.length) {
+    if (!isSimple) {
       this.out += value;
       return;
     }
