@@ -80,6 +80,21 @@ describe('a key', () => {
     expect(nested.map(({ fields }) => fields.answer)).toEqual([['B'], ['A'], [['三']], [['四']]]);
   });
 
+  test('Roman numbers go on behind six', () => {
+    const questions = read(
+      ...['Ⅵ. 选择题', '1. 甲', ...OPTIONS, '答案：A', 'Ⅶ．填空题', '1. 乙____', '答案：二', 'VIII. 判断题', '1. 丙。'],
+      ...['答案：√', 'IX. Fill in the blanks.', '1. 丁____', '答案：四', 'X. 简答题', '1. X、Y 各是什么？', '答案：五'],
+    );
+    expect(questions.map(({ fields }) => fields.answer ?? fields.referenceAnswer)).toEqual([
+      ['A'],
+      [['二']],
+      'T',
+      [['四']],
+      '五',
+    ]);
+    expect(questions.flatMap(({ notes: own }) => own)).toEqual([]);
+  });
+
   test('for sections that are one text each gives each its own', () => {
     const questions = read(
       ...['四、默写', '1. 写出一句。', '五、书面表达（25分）', '假定你是李华，写一封邮件。', '参考答案'],

@@ -19,7 +19,7 @@ export type Heading = SaidPoints & {
 };
 
 const ORDINAL =
-  /^(?:[（(]\s{0,3}([一二三四五六七八九十]{1,3})\s{0,3}[)）]|([一二三四五六七八九十]{1,3})\s{0,3}[、.．,，:：]|第\s{0,3}([一二三四五六七八九十ⅠⅡⅢIV\d]{1,4})\s{0,3}(?:大题|部分|题组|章|节|讲|单元|卷|关)|(?:Part|Section)\s{1,3}(?:\d{1,2}|[A-Z]|[IVX]{1,4}|One|Two|Three|Four|Five|Six)(?=[\s:：.、,，（(]|$)[:：.、]?|([ⅠⅡⅢⅣⅤⅥ]|I{1,3}|IV|VI{0,3})[、.．])\s{0,4}/i;
+  /^(?:[（(]\s{0,3}([一二三四五六七八九十]{1,3})\s{0,3}[)）]|([一二三四五六七八九十]{1,3})\s{0,3}[、.．,，:：]|第\s{0,3}([一二三四五六七八九十ⅠⅡⅢIV\d]{1,4})\s{0,3}(?:大题|部分|题组|章|节|讲|单元|卷|关)|(?:Part|Section)\s{1,3}(?:\d{1,2}|[A-Z]|[IVX]{1,4}|One|Two|Three|Four|Five|Six)(?=[\s:：.、,，（(]|$)[:：.、]?|([Ⅰ-Ⅻ]|I{1,3}|IV|VI{0,3}|IX|XI{1,2}|X(?=[.．]))[、.．])\s{0,4}/i;
 
 const BARE = new RegExp(
   `^[【\\[［（(]?\\s{0,3}(${KIND_NAME})\\s{0,3}[】\\]］）)]?\\s{0,3}((?:[（(【\\[][^（()）】\\]]{0,120}[)）】\\]]|[,，:：]?\\s{0,3}(?:本大?题|共|每)[^。]{0,80})?)\\s{0,3}[:：。.]?$`,
@@ -44,7 +44,7 @@ export function headingOf(given: string): Heading | null {
     isDoubtful: false,
   };
   heading.isDoubtful =
-    /^\S{1,3}\s{0,3}[、.．]/.test(line) && kind === null && heading.each === null && heading.total === null;
+    /^\S{1,4}\s{0,3}[、.．]/.test(line) && kind === null && heading.each === null && heading.total === null;
   // 三、简述光合作用的意义。 has the word of a kind, but goes on as a question does.
   if (PART_ALONE.test(text) || /^第|^(?:Part|Section)\s/i.test(ordinal?.[0] ?? '')) heading.isPart = true;
   const isEnglish = /^(?:Part|Section)\s/i.test(line) && !/[?!.]$/.test(line);
@@ -52,7 +52,7 @@ export function headingOf(given: string): Heading | null {
   return heading;
 }
 
-const ROMANS = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII'];
+const ROMANS = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII'];
 
 /** The place of a section that Roman numbers count, apart from all that others do: Ⅱ may stand below 一、. */
 export function romanOrdinal(sign: string): number | null {

@@ -14,7 +14,7 @@ const LESSER_PART = /^第\s{0,3}[一二三四五六七八九十\d]{1,3}\s{0,3}�
 /** （一） stands below 一、. */
 const isBelow = (heading: Heading | undefined) => heading !== undefined && /^[（(]/.test(heading.text);
 
-const ROMAN = /^(?:[ⅠⅡⅢⅣⅤⅥ]|[IV]{1,4}\s?[、.．])/;
+const ROMAN = /^(?:[Ⅰ-Ⅻ]|[IVX]{1,4}\s?[、.．])/;
 
 /** Names of sections that say nothing of the kind of their questions. */
 const SECTION_NAME =
