@@ -104,3 +104,31 @@ describe('lines without a number', () => {
     expect(answers(...PAPER, '答案 1.A 2.B')).toEqual([['A'], ['B']]);
   });
 });
+
+describe('numbers that begin again in each section', () => {
+  const SECTIONS = [
+    ['一、填空题', '1. 甲____', '2. 乙____'],
+    ['二、填空题', '1. 丙____', '2. 丁____'],
+    ['三、判断题', '1. 戊。', '2. 己。'],
+  ];
+  const parse = (lines: string[]) => parseText(toLines(lines.join('\n')));
+
+  test.each([
+    [['答案：1. 一 2. 二'], ['答案：1. 三 2. 四'], ['答案：1.√ 2.×']],
+    [
+      ['参考答案', '1. 一', '2. 二'],
+      ['参考答案', '1. 三', '2. 四'],
+      ['参考答案', '1-2 √×'],
+    ],
+  ])('with the answers behind each: %j', (...keys) => {
+    const questions = parse(SECTIONS.flatMap((lines, at) => [...lines, ...keys[at]!]));
+    expect(questions.map(({ fields }) => fields.answer)).toEqual([[['一']], [['二']], [['三']], [['四']], 'T', 'F']);
+    expect(questions.flatMap(({ notes }) => notes)).toEqual([]);
+  });
+
+  test('where one section has answers alone they are held, and given to no other', () => {
+    const questions = parse([...SECTIONS[0]!, ...SECTIONS[1]!, '答案：1. 三 2. 四']);
+    expect(questions.map(({ fields }) => fields.answer)).toEqual([[], [], [['三']], [['四']]]);
+    expect(questions.map(({ isDoubtful }) => isDoubtful ?? false)).toEqual([false, false, true, true]);
+  });
+});

@@ -48,6 +48,8 @@ export type AnswerList = {
    * one it is at (−1: nobody knows), `last` 0 where its title was just read.
    */
   analysed?: { runs: Run[]; at: number; last: number; isBegun: boolean };
+  /** The section of the question it stands behind. */
+  section?: number;
   /** Analyses of which nobody knows the section. */
   lost: string[];
 };

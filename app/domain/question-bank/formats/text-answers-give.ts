@@ -30,7 +30,8 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
       named ?? (group.heading || runs.length <= 1 ? questions : questions.filter((each) => !isAnswered(each)));
     const run = named
       ? undefined
-      : runs.slice(next).find((each) => group.entries.some((entry) => each.has(entry.number)));
+      : (ownRun(list, group, runs) ??
+        runs.slice(next).find((each) => group.entries.some((entry) => each.has(entry.number))));
     if (run && group.entries.every((entry) => run.has(entry.number))) next = runs.indexOf(run) + 1;
     partInOrder(group, named ?? []);
     giveStated(group, named ?? []);
@@ -60,6 +61,19 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
   }
   doubtRepeated(questions, asked);
   doubtGlued(asked);
+}
+
+/** The questions right above a list that names no section and has one answer for each number, where they wait for it. */
+function ownRun({ groups, section }: AnswerList, { entries, heading }: Group, runs: Run[]): Run | undefined {
+  const isOnly = heading === null && groups.every((each) => each.entries === entries || each.entries.length === 0);
+  if (!isOnly || section === undefined) return undefined;
+  const own = [...runs].reverse().find((run) => [...run.values()].some((each) => each.section.index === section));
+  const waits = (run: Run) => entries.some(({ number }) => run.has(number) && !isAnswered(run.get(number)!));
+  if (!own || !waits(own) || !entries.every(({ number }) => own.has(number))) return undefined;
+  const others = runs.slice(0, runs.indexOf(own)).filter(waits);
+  for (const { number } of others.length > 0 ? entries : [])
+    own.get(number)?.doubts.push('几个大题的题号一样，答案没有写是哪一大题的，已当作上面这一大题的答案，请核对。');
+  return own;
 }
 
 /** (1)A (2)B (3)C on the one line of a section: as many as it has questions, counted alike. */
@@ -212,9 +226,11 @@ function sectionFor(heading: Heading, questions: RawQuestion[]): RawQuestion[] |
   );
 }
 
+type Run = Map<number, RawQuestion>;
+
 /** Questions by number, a new run wherever the numbers begin again. */
-function numberRuns(questions: RawQuestion[]): Map<number, RawQuestion>[] {
-  const runs: Map<number, RawQuestion>[] = [];
+function numberRuns(questions: RawQuestion[]): Run[] {
+  const runs: Run[] = [];
   let last = Infinity;
   for (const question of questions) {
     if (question.number === null) continue;

@@ -1,10 +1,10 @@
 import { isListText, rangeOf } from './text-answer-entries';
 import { isSheetTitle } from './text-answer-sheet';
-import { newAnswerList } from './text-answer-list';
+import { type AnswerList, newAnswerList } from './text-answer-list';
 import { isListLine, isListSection, isListTitle, ordinalAnswered, readListLine } from './text-answers';
 import { hasEntries } from './text-answers-give';
 import { clip } from './text-draft';
-import { headingOf } from './text-headings';
+import { type Heading, headingOf } from './text-headings';
 import { segmentsOf } from './text-labels';
 import { numberOf } from './text-numbers';
 import { keyAbove, partOf } from './text-parts';
@@ -25,10 +25,23 @@ const NAMED_ENTRY = /^第\s?(\d{1,3})\s?题\s{0,3}[、:：.．]?\s{0,3}[【[]?(?
 export abstract class ListReader extends SectionReader {
   /** Behind the answers of all questions a heading and the next number begin the next part of the paper. */
   protected isNewSection(at: number, text: string): boolean {
-    if (!this.list || headingOf(text)?.isDoubtful !== false) return false;
+    const heading = this.list ? headingOf(text) : null;
+    if (!this.list || heading?.isDoubtful !== false) return false;
+    if (this.isNextSection(this.list, heading)) return true;
     const numbers = this.questions.map(({ number }) => number ?? 0);
     const last = Math.max(...numbers);
     return numberOf(this.ahead.nextText(at))?.number === last + 1 && hasEntries(this.list, numbers);
+  }
+
+  /** 二、填空题 behind the answers of section 一, which name no section: no question of 二 was read yet. */
+  private isNextSection({ groups }: AnswerList, { ordinal, kind }: Heading): boolean {
+    const own = this.section.heading;
+    const isOfOne = groups.some(({ entries }) => entries.length > 0) && groups.every(({ heading }) => heading === null);
+    if (!own || !isOfOne || this.questions[this.questions.length - 1]?.section !== this.section) return false;
+    const sections = this.questions.flatMap(({ section }) => section.heading ?? []);
+    if (ordinal !== null) return own.ordinal === ordinal - 1 && sections.every((each) => each.ordinal !== ordinal);
+    const isKnown = sections.some((each) => JSON.stringify(each.kind) === JSON.stringify(kind));
+    return own.ordinal === null && own.kind !== null && kind !== null && !isKnown;
   }
 
   /** 3. 秋天有什么特点？ behind 【答案】1. … 2. … of a group, where the key of 3 stands below it. */
@@ -140,6 +153,7 @@ export abstract class ListReader extends SectionReader {
         this.questions.flatMap(({ answer, number }) => (answer === undefined && number !== null ? [number] : [])),
       ),
     );
+    this.list.section = this.questions[this.questions.length - 1]?.section.index;
     this.lists.push(this.list);
   }
 
@@ -223,17 +237,20 @@ export abstract class ListReader extends SectionReader {
     const last = this.question?.number ?? null;
     if (first === null || last === null || first >= last || !this.hasManyUnanswered()) return false;
     const asked = this.questions.find(({ number, answer }) => number === first && answer === undefined);
-    return asked !== undefined && (this.ahead.countsOn(at, first, last) || this.isEntryEach(text, first));
+    const own = this.questions.filter(({ section }) => section === this.section);
+    const isEach = () => [this.questions, own].some((questions) => this.isEntryEach(questions, text, first));
+    return asked !== undefined && (this.ahead.countsOn(at, first, last) || isEach());
   }
 
-  /** 答案：1．A 2．甲 on one line: an entry for each question that waits, and for no other. */
-  private isEntryEach(text: string, first: number): boolean {
-    const asked = this.questions.flatMap(({ number, answer }) =>
+  /** 答案：1．A 2．甲 on one line: an entry for each that waits in the paper or in the section, and for no other. */
+  private isEntryEach(questions: RawQuestion[], text: string, first: number): boolean {
+    const asked = questions.flatMap(({ number, answer }) =>
       answer === undefined && number !== null && number >= first ? [number] : [],
     );
     let begin = 0;
     return (
       text.length < 4000 &&
+      asked.length > 0 &&
       asked.every((number, index) => {
         const sign = new RegExp(`${index === 0 ? '^' : '[\\s;；,，。]'}${number}\\s?[.．、:：)）](?!\\d)`, 'g');
         sign.lastIndex = begin;
