@@ -132,3 +132,52 @@ describe('numbers that begin again in each section', () => {
     expect(questions.map(({ isDoubtful }) => isDoubtful ?? false)).toEqual([false, false, true, true]);
   });
 });
+
+describe('questions that are counted as sections are', () => {
+  const parse = (...lines: string[]) =>
+    parseText(toLines(lines.join('\n'))).map(({ fields }) => [fields.stem, fields.answer]);
+  const READ = [
+    ['简述光合作用的意义。', '甲'],
+    ['论述改革开放的意义。', '乙'],
+    ['解方程x=1。', '丙'],
+  ];
+
+  test.each(['参考答案', '答案：'])('一、 with their key behind %s', (title) => {
+    expect(
+      parse(
+        '一、简述光合作用的意义。',
+        '二、论述改革开放的意义。',
+        '三、解方程x=1。',
+        title,
+        '一、甲',
+        '二、乙',
+        '三、丙',
+      ),
+    ).toEqual(READ);
+  });
+
+  test('（一） below 一、简答题, with an answer each or a key', () => {
+    const [first, second, third] = [
+      '（一）简述光合作用的意义。',
+      '（二）论述改革开放的意义。',
+      '（三）解方程x=1。',
+    ] as const;
+    expect(parse('一、简答题', first, '答案：甲', second, '答案：乙', third, '答案：丙')).toEqual(READ);
+    const paper = ['一、简答题（共30分）', first, second, third];
+    expect(parse(...paper, '参考答案', '（一）甲', '（二）乙', '（三）丙')).toEqual(READ);
+    expect(parse(...paper, '参考答案', '一、（一）甲', '（二）乙', '（三）丙')).toEqual(READ);
+  });
+
+  test('and where they were read as one question it is held', () => {
+    const lines = [
+      '一、名词解释：光合作用（10分）',
+      '二、简述光合作用的意义。（20分）',
+      '三、论述改革开放的意义。（30分）',
+    ];
+    const [question] = parseText(toLines([...lines, '答案：略'].join('\n')));
+    expect(question).toMatchObject({
+      isDoubtful: true,
+      notes: expect.arrayContaining([expect.stringContaining('二、简述')]),
+    });
+  });
+});

@@ -2,7 +2,7 @@ import { isListText } from './text-answer-entries';
 import type { TextLine } from './text-line';
 import { headingOf } from './text-headings';
 import { MAX_LINE, segmentsOf } from './text-labels';
-import { numberOf } from './text-numbers';
+import { bracketedOf, numberOf } from './text-numbers';
 import { numberAt } from './text-odd-numbers';
 import { optionsOf } from './text-options';
 import { isSharing } from './text-shared';
@@ -132,6 +132,27 @@ export class LinesAhead {
       if (found?.style === 'paren' && found.number === number + 1) number += 1;
     }
     return null;
+  }
+
+  /** Whether （一） is asked by itself: neither numbers nor options before its answer, the next （二）, or the end. */
+  isAskedAlone(at: number): boolean {
+    for (const index of this.after(at)) {
+      const facts = this.factsOf(index);
+      if (facts & (FIRM_NUMBER | FIRST_OPTION)) return false;
+      if (facts & (ANSWER | FIRM_HEADING) || bracketedOf(this.lines[index]?.text ?? '')) return true;
+    }
+    return true;
+  }
+
+  /** Whether （二） follows （一） before the next heading of another kind. */
+  isBracketedAhead(number: number, at: number): boolean {
+    for (const index of this.after(at)) {
+      const text = this.lines[index]?.text ?? '';
+      const found = bracketedOf(text);
+      if (found) return found.number === number && this.isAskedAlone(index);
+      if (this.factsOf(index) & FIRM_HEADING) return false;
+    }
+    return false;
   }
 
   /** Whether a text follows, without options or an answer, and behind it the question after `last`. */

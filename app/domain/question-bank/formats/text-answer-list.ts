@@ -1,4 +1,5 @@
 import type { Heading } from './text-headings';
+import type { NumberStyle } from './text-numbers';
 
 /** What a list of answers says, group by group, until it is given to the questions. */
 
@@ -48,6 +49,8 @@ export type AnswerList = {
    * one it is at (−1: nobody knows), `last` 0 where its title was just read.
    */
   analysed?: { runs: Run[]; at: number; last: number; isBegun: boolean };
+  /** How the questions above it are counted. */
+  style?: NumberStyle | null;
   /** The section of the question it stands behind. */
   section?: number;
   /** Analyses of which nobody knows the section. */

@@ -2,6 +2,7 @@ import { ENTRY_FIRST, isListText, readAnswer, readEntries, splitEntries } from '
 import { type AnswerList, type Group, type Run, entryOf, lastEntry, newEntry, runsOf } from './text-answer-list';
 import { type Heading, headingOf, romanOrdinal } from './text-headings';
 import { segmentsOf } from './text-labels';
+import { bracketedOf, numberOf } from './text-numbers';
 import { KIND_NAME, kindOfWord, narrow, parseNumeral } from './words.rules';
 
 /** The list of answers at the end of a paper: `1-5 ABCDA`, `1.A 2.B`, or one answer and analysis after another. */
@@ -105,8 +106,20 @@ const KIND_NEXT = new RegExp(
   `[；;。]\\s{0,4}(?=(?:[一二三四五六七八九十]{1,3}[、.．]\\s{0,4})?${KIND_NAME}\\s{0,3}[:：])`,
 );
 
+/** 二、乙 or （二）乙 as 2. 乙, where the questions are counted so; 一、（一）甲 names its section before. */
+function plainEntry(list: AnswerList, line: string): string {
+  const [sign = '', ordinal = ''] =
+    list.style === 'bracketed' ? (/^([一二三四五六七八九十]{1,3})\s?[、.．]\s{0,4}(?=[（(])/.exec(line) ?? []) : [];
+  const rest = line.slice(sign.length);
+  const found = list.style === 'bracketed' ? bracketedOf(rest) : list.style === 'chinese' ? numberOf(rest) : null;
+  if (found?.style !== list.style || !found || isListText(found.rest)) return line;
+  if (ordinal !== '') list.groups.push(ordinalGroup(ordinal, line));
+  return `${found.number}. ${found.rest}`;
+}
+
 /** Reads one more line of the list. */
-export function readListLine(list: AnswerList, labelled: string): void {
+export function readListLine(list: AnswerList, given: string): void {
+  const labelled = plainEntry(list, given);
   const parts =
     labelled.length < 5000 && (SECTION_NAMED.test(labelled) || list.groups.length > 0) ? labelled.split(KIND_NEXT) : [];
   if (parts.length > 1 && parts.length < 20) {

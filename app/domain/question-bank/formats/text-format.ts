@@ -158,6 +158,8 @@ class TextReader extends PictureReader {
       return readListLine(this.list!, text);
     }
     if (this.isNotice(at, text)) return;
+    const bracketed = this.bracketedAt(at, text);
+    if (bracketed) return this.beginQuestion(bracketed, at);
     if (this.isCase(at, text)) return this.beginCase(at, text);
     const heading = this.headingAt(at, text);
     if (heading) return this.beginSection(heading, at);

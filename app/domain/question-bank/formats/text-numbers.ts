@@ -2,7 +2,7 @@ import { parseNumeral } from './words.rules';
 
 /** The number a line begins with. */
 
-export type NumberStyle = 'plain' | 'paren' | 'chinese';
+export type NumberStyle = 'plain' | 'paren' | 'chinese' | 'bracketed';
 
 export type Numbered = {
   style: NumberStyle;
@@ -53,4 +53,14 @@ export function numberOf(line: string): Numbered | null {
   if (paren) return found('paren', paren);
   const chinese = CHINESE.exec(text);
   return chinese ? found('chinese', chinese) : null;
+}
+
+const BRACKETED = /^[（(]\s{0,3}([一二三四五六七八九十]{1,3})\s{0,3}[)）]\s{0,3}[、.．:：]?\s{0,8}(?=\S)/;
+
+/** （一） before a question, where nothing else counts: most often it numbers a section or a text. */
+export function bracketedOf(line: string): Numbered | null {
+  const [sign, digits = ''] = BRACKETED.exec(line) ?? [];
+  const number = parseNumeral(digits);
+  if (sign === undefined || number === undefined) return null;
+  return { style: 'bracketed', number, rest: line.slice(sign.length), isDoubtful: false, before: '' };
 }

@@ -55,10 +55,28 @@ export function withOddNumbers(lines: TextLine[]): TextLine[] {
 /** The number a line begins with, however it is written. */
 export const numberAt = (line: TextLine | undefined): Numbered | null => line?.odd ?? numberOf(line?.text ?? '');
 
+/** 三、论述改革的意义。（30分） within a question: a section that is itself a question. */
+const SECTION_WITHIN = /^[二三四五六七八九十]{1,3}\s?[、.．]\s{0,4}\S.{0,200}[。？?！!)）]$/;
+
+/** A question within whose stem the sections of the paper go on. */
+function doubtSections(question: RawQuestion): void {
+  const { section, doubts, stem, answer = [] } = question;
+  if (section.heading?.ordinal === undefined || stem.some((line) => /^一\s?[、.．]/.test(line))) return;
+  const isOwn = !/^[一二三四五六七八九十]/.test(section.heading?.text ?? '');
+  const within = isOwn ? undefined : stem.slice(1).find((line) => SECTION_WITHIN.test(line));
+  const behind = /^[（(]二[)）]/.exec(answer[0] ?? '') ? undefined : answer.find((line) => /^[（(]二[)）]/.test(line));
+  const isCounted =
+    /^[（(]一[)）]/.test(stem.find((line) => line !== '') ?? '') && !/[（(]一[)）]/.test(answer.join(''));
+  const line = within ?? (isCounted ? behind : undefined);
+  if (line !== undefined)
+    doubts.push(`有一行像是下一道题的开头：“${line.slice(0, 40)}”，也许是两道题。题号请写成“1.”这样的数字。`);
+}
+
 /** A line within a question that reads as the next one, where no next one was read: its answer may be that one's. */
 export function doubtSwallowed(questions: RawQuestion[]): void {
   questions.forEach((question, at) => {
     const { number, section } = question;
+    if (!isVerbatim(question.stem)) doubtSections(question);
     if (number === null || isVerbatim(question.stem)) return;
     const following = questions[at + 1];
     const isCounted = following?.section === section && following.number !== null && following.number > number;

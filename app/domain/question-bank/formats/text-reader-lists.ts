@@ -6,7 +6,7 @@ import { hasEntries } from './text-answers-give';
 import { clip } from './text-draft';
 import { type Heading, headingOf } from './text-headings';
 import { segmentsOf } from './text-labels';
-import { numberOf } from './text-numbers';
+import { bracketedOf, numberOf } from './text-numbers';
 import { keyAbove, partOf } from './text-parts';
 import type { RawQuestion } from './text-raw';
 import { SectionReader } from './text-reader-sections';
@@ -27,17 +27,19 @@ export abstract class ListReader extends SectionReader {
   protected isNewSection(at: number, text: string): boolean {
     const heading = this.list ? headingOf(text) : null;
     if (!this.list || heading?.isDoubtful !== false) return false;
-    if (this.isNextSection(this.list, heading)) return true;
+    if (this.isNextSection(this.list, heading, at)) return true;
     const numbers = this.questions.map(({ number }) => number ?? 0);
     const last = Math.max(...numbers);
     return numberOf(this.ahead.nextText(at))?.number === last + 1 && hasEntries(this.list, numbers);
   }
 
   /** 二、填空题 behind the answers of section 一, which name no section: no question of 二 was read yet. */
-  private isNextSection({ groups }: AnswerList, { ordinal, kind }: Heading): boolean {
+  private isNextSection({ groups }: AnswerList, { ordinal, kind, text }: Heading, at: number): boolean {
     const own = this.section.heading;
     const isOfOne = groups.some(({ entries }) => entries.length > 0) && groups.every(({ heading }) => heading === null);
     if (!own || !isOfOne || this.questions[this.questions.length - 1]?.section !== this.section) return false;
+    if (kind === null && numberOf(this.ahead.nextText(at))?.number !== 1) return false;
+    if (/^[（(]/.test(text) !== /^[（(]/.test(own.text)) return false;
     const sections = this.questions.flatMap(({ section }) => section.heading ?? []);
     if (ordinal !== null) return own.ordinal === ordinal - 1 && sections.every((each) => each.ordinal !== ordinal);
     const isKnown = sections.some((each) => JSON.stringify(each.kind) === JSON.stringify(kind));
@@ -153,6 +155,7 @@ export abstract class ListReader extends SectionReader {
         this.questions.flatMap(({ answer, number }) => (answer === undefined && number !== null ? [number] : [])),
       ),
     );
+    this.list.style = this.style;
     this.list.section = this.questions[this.questions.length - 1]?.section.index;
     this.lists.push(this.list);
   }
@@ -276,7 +279,7 @@ export abstract class ListReader extends SectionReader {
     if (this.isKeyAgain(again) || this.isFirstAgain(again)) return true;
     if (!this.hasManyUnanswered()) return false;
     if ((this.ahead.nextLine(at)?.entry?.run.count ?? 0) >= this.unanswered()) return true;
-    return isListLine(following) || isPart || this.isSectionAnswer(following) || this.ahead.isSpacedAhead(at);
+    return isListLine(following) || isPart || this.isCountedAnswer(following) || this.ahead.isSpacedAhead(at);
   }
 
   /** 1-3 ABC below questions that have their answers: they are compared with it. */
@@ -296,6 +299,13 @@ export abstract class ListReader extends SectionReader {
     const isKeyed = this.question?.answer?.some((line) => line !== '') ?? false;
     const found = numberOf(text);
     return isKeyed && this.last > 1 && found?.style === 'plain' && found.number === 1;
+  }
+
+  /** 三、水: of a section, or of a question that is counted so. */
+  private isCountedAnswer(text: string): boolean {
+    const found = this.style === 'bracketed' ? bracketedOf(text) : this.style === 'chinese' ? numberOf(text) : null;
+    const isAsked = this.questions.some(({ number, answer }) => number === found?.number && answer === undefined);
+    return (found !== null && found.style === this.style && isAsked) || this.isSectionAnswer(text);
   }
 
   /** 三、水: a section of that number waits for its answers, each of those below is no question of its own. */

@@ -1,6 +1,6 @@
 import { type Heading, headingOf } from './text-headings';
 import { segmentsOf } from './text-labels';
-import { numberOf } from './text-numbers';
+import { type Numbered, bracketedOf, numberOf } from './text-numbers';
 import { optionsOf } from './text-options';
 import { NumberReader } from './text-reader-numbers';
 import { JUDGED_END } from './text-reader-state';
@@ -59,11 +59,22 @@ export abstract class SectionReader extends NumberReader {
     return !isOver;
   }
 
+  /** （一）简述甲。 and （二）简述乙。 below 一、简答题 are its questions. */
+  protected bracketedAt(at: number, text: string): Numbered | null {
+    const found = bracketedOf(text);
+    if (!found || this.isWhole() || this.isMaterial || !this.section.heading?.kind) return null;
+    const isNext = this.style === 'bracketed' && found.number === this.last + 1;
+    const isFirst = found.number === 1 && this.style === null && this.question === null;
+    if (!isNext && !(isFirst && this.ahead.isBracketedAhead(2, at))) return null;
+    return this.ahead.isAskedAlone(at) ? found : null;
+  }
+
   protected headingAt(at: number, text: string): Heading | null {
     // I. behind H. is an option, else a Roman number.
     if (text.startsWith('I') && this.question?.options[7]) return null;
     const heading = headingOf(text);
-    if (heading && (this.isWrapped(heading, at) || this.isNumberedTask(heading))) return null;
+    if (heading && (this.isWrapped(heading, at) || this.isNumberedTask(heading) || this.isNextTask(heading)))
+      return null;
     if (!heading?.isDoubtful || SECTION_NAME.test(text.slice(0, 40))) return heading;
     // 一、 numbers a section when 1. or another heading follows, a question otherwise.
     const next = this.ahead.nextText(at);
@@ -112,6 +123,12 @@ export abstract class SectionReader extends NumberReader {
       found.number > 1 &&
       found.number === (this.questions[this.questions.length - 1]?.number ?? 0) + 1;
     return isCounted && typeof this.section.heading?.ordinal === 'number' && !found.rest.includes('题');
+  }
+
+  /** 三、解方程x=1。 behind question 二 of a paper without sections. */
+  private isNextTask({ ordinal, kind, text }: Heading): boolean {
+    const isNext = this.style === 'chinese' && ordinal === this.last + 1 && numberOf(text)?.style === 'chinese';
+    return isNext && kind === null && !text.includes('题');
   }
 
   /** 证明。 alone on its line is the end of a sentence where a text goes on: a heading stands between questions. */
