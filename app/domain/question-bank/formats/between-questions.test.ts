@@ -154,3 +154,31 @@ test('two papers in one file have each its key', () => {
     [['B'], []],
   ]);
 });
+
+describe('the lines of a dictation', () => {
+  const parse = (...lines: string[]) =>
+    parseText(toLines(lines.join('\n'))).map(({ fields }) => [fields.stem, fields.answer]);
+  const LINES = ['（1）床前明月光，____。', '（2）____，低头思故乡。'];
+  const NEXT = '解释“知己”的意思。';
+
+  test('with numbers of their own end at the next number', () => {
+    expect(
+      parse('一、基础知识', ...LINES, `3. ${NEXT}`, '4. 简述丙。', '参考答案', '1. 甲', '2. 乙', '3. 丙', '4. 丁'),
+    ).toEqual([
+      ['床前明月光，____。', [['甲']]],
+      ['____，低头思故乡。', [['乙']]],
+      [NEXT, '丙'],
+      ['简述丙。', '丁'],
+    ]);
+    // A list within a question begins with 1.
+    expect(parse('一、简答题', '（1）甲包括：', '1. 一', '2. 二', '（2）乙是什么？').map(([stem]) => stem)).toEqual([
+      '甲包括：\n1. 一\n2. 二',
+      '乙是什么？',
+    ]);
+  });
+
+  test.each(['1. 默写（4分）', '1.默写。'])('below %s are one question', (first) => {
+    const questions = parse('一、基础知识', first, ...LINES, `2. ${NEXT}`, '参考答案', '1. （1）甲 （2）乙', '2. 丙');
+    expect(questions.map(([, answer]) => answer)).toEqual([[['甲'], ['乙']], '丙']);
+  });
+});

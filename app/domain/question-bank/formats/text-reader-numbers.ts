@@ -49,8 +49,7 @@ export abstract class NumberReader extends ReaderState {
     // 6.1KB below a heading behind question 5 begins question 6.
     if (!this.question && this.last === 0)
       return !found.isDoubtful || number === this.lastNumber() + 1 || this.ahead.isBlockAhead(at);
-    if (style === 'plain' && this.style && this.style !== 'plain')
-      return this.isInnerList(number) ? false : this.ahead.isBlockAhead(at);
+    if (style === 'plain' && this.style && this.style !== 'plain') return this.isBelowParts(found, at);
     if (this.isInnerList(number) && !(number === this.last + 1 && !this.ahead.comesAgain(number, at))) {
       this.nested = number;
       return false;
@@ -70,6 +69,20 @@ export abstract class NumberReader extends ReaderState {
     if (!this.question && this.ahead.isBlockAhead(at)) return true;
     if (number === 1) this.nested = 1;
     return false;
+  }
+
+  /** 3. behind the questions （1） and （2） is one as well where no list goes on: that would begin with 1. */
+  private isBelowParts({ number, isDoubtful }: Numbered, at: number): boolean {
+    if (this.isInnerList(number)) {
+      this.nested = number;
+      return false;
+    }
+    if (this.ahead.isBlockAhead(at)) return true;
+    if (number === 1) this.nested = 1;
+    const isNext = this.style === 'paren' && this.field === 'stem' && this.nested === null && !isDoubtful;
+    if (!isNext || number > this.last + 5) return false;
+    this.tell(`题号从（${this.last}）变成 ${number}.，请核对有没有漏题或拆开的题。`);
+    return true;
   }
 
   /** （1）购入材料… of a text for several questions, and the numbered steps of one: the questions stand below. */

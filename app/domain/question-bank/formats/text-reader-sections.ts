@@ -73,7 +73,7 @@ export abstract class SectionReader extends NumberReader {
     // I. behind H. is an option, else a Roman number.
     if (text.startsWith('I') && this.question?.options[7]) return null;
     const heading = headingOf(text);
-    if (heading && (this.isWrapped(heading, at) || this.isNumberedTask(heading) || this.isNextTask(heading)))
+    if (heading && (this.isWrapped(heading, at) || this.isNumberedTask(heading, at) || this.isNextTask(heading)))
       return null;
     if (!heading?.isDoubtful || SECTION_NAME.test(text.slice(0, 40))) return heading;
     // 一、 numbers a section when 1. or another heading follows, a question otherwise.
@@ -116,13 +116,22 @@ export abstract class SectionReader extends NumberReader {
   }
 
   /** 15、计算： behind question 14, below 五、, is the next question and names no section. */
-  protected isNumberedTask({ ordinal, each, total, text }: Heading): boolean {
+  protected isNumberedTask({ ordinal, each, total, text }: Heading, at: number): boolean {
+    if (ordinal === null && this.isDictation(text, at)) return true;
     const found = ordinal === null && each === null && total === null ? numberOf(text) : null;
     const isCounted =
       found?.style === 'plain' &&
       found.number > 1 &&
       found.number === (this.questions[this.questions.length - 1]?.number ?? 0) + 1;
     return isCounted && typeof this.section.heading?.ordinal === 'number' && !found.rest.includes('题');
+  }
+
+  /** 1. 默写（4分） above （1） … below 一、 */
+  private isDictation(text: string, at: number): boolean {
+    const found = numberOf(text);
+    const isFirst = found?.style === 'plain' && found.number === 1 && /^默写/.test(found.rest);
+    const following = numberOf(this.ahead.nextText(at));
+    return isFirst && following?.style === 'paren' && typeof this.section.heading?.ordinal === 'number';
   }
 
   /** 三、解方程x=1。 behind question 二 of a paper without sections. */
