@@ -131,7 +131,8 @@ export class LineBuilder {
     if (text === '') return;
     // Of one space only a wide one is a blank: writers underline the space between two words too.
     const isBlank = text.trim() === '' && (text.length > 1 || /[\t\u3000]/.test(text));
-    const inner = /^(?:\s{2,}|\t)(\S[^_]*\S|\S)(?:\s{2,}|\t)$/.exec(text.length < 200 ? text : '');
+    const number = /^\s{1,20}([（(]?\s?\d{1,3}\s?[)）]?)\s{1,20}$/.exec(text);
+    const inner = number ?? /^(?:\s{2,}|\t)(\S[^_]*\S|\S)(?:\s{2,}|\t)$/.exec(text.length < 200 ? text : '');
     if (isBlank) this.out += '____';
     else if (inner) this.out += `__${inner[1]}__`;
     else this.out += text.replace(BRACKETED_BLANK, '$1____');

@@ -69,3 +69,25 @@ test('what is underlined in the text for several questions is said at each that 
     [expect.stringContaining('没有导入（“悄悄”）'), true],
   ]);
 });
+
+test('an underlined number with blanks around it is a blank with its number', async () => {
+  const passage: Run[] = ['Tom', under(' 1 '), 'a boy. He', under(' 2 '), 'to school.'];
+  const children = [
+    ['一、完形填空'],
+    passage,
+    ['1. A. is  B. are  C. am'],
+    ['2. A. go  B. goes  C. went'],
+    ['答案：1-2 AB'],
+  ].map(
+    (runs) =>
+      new Paragraph({
+        children: runs.map((run) => new TextRun(typeof run === 'string' ? { text: run } : run)),
+      }),
+  );
+  const bytes = await Packer.toBuffer(new Document({ sections: [{ children }] }));
+  const questions = await readDocx({ name: 'a.docx', bytes });
+  expect(questions.map(({ fields }) => [fields.stem, fields.answer])).toEqual([
+    ['Tom__1__a boy. He__2__to school.\n第 1 空', ['A']],
+    ['Tom__1__a boy. He__2__to school.\n第 2 空', ['B']],
+  ]);
+});

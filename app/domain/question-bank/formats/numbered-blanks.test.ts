@@ -19,6 +19,7 @@ const BLANKS: [string, (number: number) => string][] = [
   ['____(24)____', (number) => `______(${number})______`],
   ['__24__', (number) => `__${number}__`],
   ['24 ____', (number) => `${number} ______`],
+  ['<u> 24 </u>', (number) => `<u> ${number} </u>`],
 ];
 
 test('the numbers of formulas and the brackets of calls are no blanks', () => {
@@ -33,6 +34,27 @@ test('the numbers of formulas and the brackets of calls are no blanks', () => {
   expect(prices?.fields).toMatchObject({ stem: '从$SO_{2}$到$SO_{3}$，氧化数变化____。', answer: [['2']] });
   const [called] = read('四、程序阅读题', '1. 程序 int main(){ print(012); } 输出什么？', '答案：012');
   expect(called?.fields.stem).toBe('程序 int main(){ print(012); } 输出什么？');
+});
+
+test.each([
+  (number: number) => `(${number}) `,
+  (number: number) => `（${number}）`,
+  (number: number) => `（   ）${number}. `,
+])('the options of each blank behind its number in brackets', (sign) => {
+  const options = OPTIONS.map((line, at) => line.replace(/^\d+\. /, sign(24 + at)));
+  const questions = read(
+    '五、完形填空',
+    text((number) => `(${number})`),
+    ...options,
+    '参考答案',
+    '(24) A (25) C (26) B',
+  );
+  expect(questions.map(({ fields }) => fields.answer)).toEqual([['A'], ['C'], ['B']]);
+});
+
+test('a text whose blanks have no numbers is refused with what to do', () => {
+  const [question] = read('五、完形填空', 'Tom was a boy.', ...OPTIONS);
+  expect(question?.problems).toEqual([expect.stringMatching(/“完形填空”没有读出来：.*__1__/)]);
 });
 
 describe.each(BLANKS)('%s in a text', (_name, blank) => {

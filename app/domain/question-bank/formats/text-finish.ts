@@ -38,8 +38,7 @@ export function finishQuestion(raw: RawQuestion): ParsedQuestion {
   if (declared && 'unsupported' in declared) {
     parsed.fields.stem = draft.stem;
     keepRefused(draft);
-    const name = declared.unsupported.endsWith('题') ? declared.unsupported : `${declared.unsupported}题`;
-    parsed.problems = [`没有“${name}”这种题型，这道题不能导入。请改成单选、多选、判断、填空、简答、笔试或口语题。`];
+    parsed.problems = [refusalOf(declared)];
     return parsed;
   }
   if (raw.kindWord !== '' && !declared) parsed.notes.push(`不认识题型“${raw.kindWord}”，已按内容判断题型。`);
@@ -51,6 +50,14 @@ export function finishQuestion(raw: RawQuestion): ParsedQuestion {
   if (parsed.problems.length > 0) keepRefused(draft);
   takeTypedFormulas(raw, parsed);
   return parsed;
+}
+
+/** Texts with blanks are read where their blanks are numbered; other kinds are in no bank. */
+function refusalOf({ unsupported, isWhole }: { unsupported: string; isWhole: boolean }): string {
+  if (isWhole)
+    return `“${unsupported}”没有读出来：短文里的空请写成 __1__ 这样带题号的，短文下面每个空写一行“1. A. … B. …”或答案，再导入。`;
+  const name = unsupported.endsWith('题') ? unsupported : `${unsupported}题`;
+  return `没有“${name}”这种题型，这道题不能导入。请改成单选、多选、判断、填空、简答、笔试或口语题。`;
 }
 
 /** What is refused is mended by a person, who needs all that the file says of it. */

@@ -20,6 +20,7 @@ const BLANK = new RegExp(
     '[_＿]{2,20}\\s?[（(]\\s?(\\d{1,3})\\s?[)）]',
     '(?:^|[^\\d_＿])(\\d{1,3})\\s?[.．、]?\\s?[_＿]{2,20}',
     '(?:^|[^\\d_＿])[（(]\\s?(\\d{1,3})\\s?[)）]',
+    '<u>\\s{0,8}(\\d{1,3})\\s{0,8}</u>',
   ].join('|'),
   'g',
 );
@@ -80,10 +81,24 @@ export function withPassages(lines: TextLine[]): TextLine[] {
         const own = made[index]!;
         made[index] = { ...own, text: redrawn(own.text, numbers, draw), passage };
       }
+      if (!passage.isCloze) withPlainNumbers(made, end, numbers);
     }
     at = end - 1;
   }
   return made;
+}
+
+/** （1）A. is B. are below a text, as 1. A. is B. are. */
+function withPlainNumbers(lines: TextLine[], from: number, numbers: number[]): void {
+  let next = 0;
+  for (let at = from; at < lines.length && at < from + MAX_BEHIND && next < numbers.length; at += 1) {
+    const { text } = lines[at]!;
+    const number = numbers[next] ?? 0;
+    if (!isOptionLine(text, number)) continue;
+    next += 1;
+    const plain = text.replace(/^(?:[（(]\s?\d{1,3}\s?[)）]|[（(]\s{0,20}[)）]\s?\d{1,3}\s?[.．、]?)\s{0,4}/, '');
+    if (plain !== text) lines[at] = { ...lines[at]!, text: `${number}. ${plain}` };
+  }
 }
 
 /** Whether a line can be part of a text rather than something of its own. */
@@ -155,7 +170,8 @@ const SIGN = '\\s{0,2}[.．、)）:：]?\\s{0,4}';
 
 /** 24. A. good: nothing but options behind the number. */
 const isOptionLine = (text: string, number: number) =>
-  text.length < MAX_LINE && new RegExp(`^${number}${SIGN}[（(【[]?\\s?[AＡ]\\s?[.．、)）\\]】]`).test(text);
+  text.length < MAX_LINE &&
+  new RegExp(`^(?:[（(]\\s{0,20}[)）]\\s?)?[（(]?${number}${SIGN}[（(【[]?\\s?[AＡ]\\s?[.．、)）\\]】]`).test(text);
 
 /** 24. B, but no question. */
 const isEntry = (text: string, number: number) => new RegExp(`^${number}${SIGN}\\S`).test(text.slice(0, 20));
@@ -163,7 +179,7 @@ const isEntry = (text: string, number: number) => new RegExp(`^${number}${SIGN}\
 /** Where, behind the options, the numbers begin again with letters alone; the end of the lines for nowhere. */
 export function answersBehind(lines: TextLine[], from: number, first: number): number {
   const letters = new RegExp(
-    `^(?:[【[]?(?:参考)?答案[】\\]]?\\s?[:：]?\\s?|(?:Answers?|Keys?)\\s?:\\s?)?${first}${SIGN}[A-JＡ-Ｊ](?:[\\s,，;；]|$)`,
+    `^(?:[【[]?(?:参考)?答案[】\\]]?\\s?[:：]?\\s?|(?:Answers?|Keys?)\\s?:\\s?)?[（(]?${first}${SIGN}[A-JＡ-Ｊ](?:[\\s,，;；]|$)`,
     'i',
   );
   for (let at = from + 1; at < lines.length && at < from + MAX_BEHIND; at += 1) {
@@ -201,11 +217,11 @@ export function takeAnswers(
     let rest = text;
     while (rest !== '' && answers.size < numbers.length) {
       const number = numbers[answers.size] ?? 0;
-      const begin = new RegExp(`^${number}${SIGN}`).exec(rest);
+      const begin = new RegExp(`^[（(]?${number}${SIGN}`).exec(rest);
       if (!begin) return null;
-      const following = new RegExp(`[\\s;；,，]${number + 1}(?:\\s{0,2}[.．、)）:：]\\s{0,4}|\\s{1,4})(?=\\S)`).exec(
-        rest,
-      );
+      const following = new RegExp(
+        `[\\s;；,，][（(]?${number + 1}(?:\\s{0,2}[.．、)）:：]\\s{0,4}|\\s{1,4})(?=\\S)`,
+      ).exec(rest);
       const own = rest
         .slice(begin[0].length, following?.index)
         .replace(/[;；,，\s]+$/, '')
