@@ -192,9 +192,23 @@ const countsWithin = ({ nested, isParted, answer }: Entry, number: number, text:
   return nested > 0 ? number === nested + 1 && isAlike : number === 1 && answer.length > 0;
 };
 
-export function readAnswer(entry: Entry, text: string): void {
+/** The part of an entry that a line without a label goes on. */
+function openField(entry: Entry): string[] {
   const isAnalysed = entry.analysis.length > 0 || entry.isOpen === true;
-  let field: string[] = entry.marking.length > 0 ? entry.marking : isAnalysed ? entry.analysis : entry.answer;
+  return entry.marking.length > 0 ? entry.marking : isAnalysed ? entry.analysis : entry.answer;
+}
+
+/** A line of a program, whose blanks are counted from the first line. */
+export function readProgramLine(entry: Entry, line: string): void {
+  const [indent = ''] = /^[ \t]*/.exec(line) ?? [];
+  const field = openField(entry);
+  if (field.length === 0) entry.indent = indent;
+  const base = entry.indent ?? '';
+  field.push(field.length > 0 && indent.startsWith(base) ? line.slice(base.length) : line.trimStart());
+}
+
+export function readAnswer(entry: Entry, text: string): void {
+  let field = openField(entry);
   for (const segment of segmentsOf(text.replace(VERBATIM, ''))) {
     // 答： of a worked answer is a line of it.
     if (field === entry.answer && field.length > 0 && /^[解答]\s?[:：]/.test(segment.sign ?? '')) {

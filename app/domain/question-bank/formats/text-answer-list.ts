@@ -14,6 +14,8 @@ export type Entry = {
   isListed?: boolean;
   /** 【解析】 stood alone on its line: what follows is the analysis. */
   isOpen?: boolean;
+  /** The blanks before the first line of a program. */
+  indent?: string;
   /** The list inside the answer counts with brackets: （1）（2） */
   isParted?: boolean;
 };

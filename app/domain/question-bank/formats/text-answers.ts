@@ -1,4 +1,4 @@
-import { ENTRY_FIRST, isListText, readAnswer, readEntries, splitEntries } from './text-answer-entries';
+import { ENTRY_FIRST, isListText, readAnswer, readEntries, readProgramLine, splitEntries } from './text-answer-entries';
 import { type AnswerList, type Group, type Run, entryOf, lastEntry, newEntry, runsOf } from './text-answer-list';
 import { type Heading, headingOf, romanOrdinal } from './text-headings';
 import { segmentsOf } from './text-labels';
@@ -119,7 +119,9 @@ function plainEntry(list: AnswerList, line: string): string {
 
 /** Reads one more line of the list. */
 export function readListLine(list: AnswerList, given: string): void {
-  const labelled = plainEntry(list, given);
+  const entry = /^[ \t]/.test(given) ? (list.detailed ?? lastEntry(list)) : undefined;
+  if (entry) return readProgramLine(entry, given);
+  const labelled = plainEntry(list, given.trimStart());
   const parts =
     labelled.length < 5000 && (SECTION_NAMED.test(labelled) || list.groups.length > 0) ? labelled.split(KIND_NEXT) : [];
   if (parts.length > 1 && parts.length < 20) {

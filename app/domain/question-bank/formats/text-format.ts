@@ -1,5 +1,5 @@
 import type { ParsedQuestion } from './format.rules';
-import { readListBlank } from './text-answer-list';
+import { type AnswerList, readListBlank } from './text-answer-list';
 import { isListSection, readListLine } from './text-answers';
 import { applyAnswers } from './text-answers-give';
 import { finishQuestion } from './text-finish';
@@ -20,6 +20,7 @@ import { PictureReader } from './text-reader-pictures';
 import { isScriptTitle } from './text-scripts';
 import { isSharing, sharedBy } from './text-shared';
 import { takeSolution, withoutRepeated } from './text-solutions';
+import { programIndent } from './text-tidied';
 
 /**
  * Questions as Chinese teachers type them: `一、单选题` and `1.` before, `A.` `答案：` `解析：` behind. What a line is
@@ -132,6 +133,12 @@ class TextReader extends PictureReader {
     return this.field === 'stem' && !this.wasBlank && SUM.test(lines[lines.length - 1] ?? '');
   }
 
+  /** The blanks before a line of a program come along: nothing else in a key has any. */
+  private readLineOfList(list: AnswerList, at: number, text: string): void {
+    const line = this.lines[at]!;
+    readListLine(list, line.entry?.text ?? `${programIndent(line)}${text}`);
+  }
+
   private readLine(at: number, text: string): void {
     if (text.startsWith(VERBATIM)) return this.readText(at, text);
     if (isScriptTitle(text) && this.beginsScripts(at)) return this.beginScripts();
@@ -145,7 +152,7 @@ class TextReader extends PictureReader {
         this.isNewSection(at, text) ||
         this.endsKeyAbove(at, text) ||
         (this.questions.length > 0 && (isSharing(text) || this.beginsPassage(at, text)));
-      if (!isOver) return readListLine(this.list, this.lines[at]?.entry?.text ?? text);
+      if (!isOver) return this.readLineOfList(this.list, at, text);
       this.list = null;
     }
     if (this.readKeyAbove(at, text)) return;

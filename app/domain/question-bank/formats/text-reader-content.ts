@@ -12,6 +12,7 @@ import { next } from './text-reader-numbers';
 import { PASSAGE } from './text-reader-sections';
 import { isScriptTitle } from './text-scripts';
 import { sharedBy } from './text-shared';
+import { programIndent } from './text-tidied';
 
 /** An option with the answer's label right behind it, and perhaps its letter. */
 const ANSWER_BEHIND = /\s{0,8}(?:正确|参考|标准)答案\s{0,3}[:：]?\s{0,3}([A-Ja-jＡ-Ｊ]{0,6})$/;
@@ -219,7 +220,7 @@ export abstract class ContentReader extends ListReader {
     if (!this.question) return this.readOutside(at, text);
     if (this.field === 'stem' && this.question.stem.every((line) => line === '')) this.readFirstLine(at, text);
     else if (this.field === 'stem') this.readStemLine(at, text);
-    else this.lineOfField(text);
+    else this.lineOfField(`${this.programIndentAt(at, text)}${text}`);
   }
 
   /** 正确答案 B behind an option ends it; without a letter only where nothing else can be meant (以上都不是正确答案). */
@@ -258,6 +259,16 @@ export abstract class ContentReader extends ListReader {
   private indentAt(at: number, text: string): string {
     const { text: own, indent = '' } = this.lines[at] ?? {};
     return own === text && this.question?.stem.some((line) => line !== '') ? indent : '';
+  }
+
+  /** The same within an answer or an analysis, counted from the first line of the program there. */
+  private programIndentAt(at: number, text: string): string {
+    const line = this.lines[at];
+    if (line?.text !== text || this.field === 'option') return '';
+    const indent = programIndent(line);
+    const isFirst = this.linesOfField(this.question!)?.every((line) => line === '') ?? true;
+    if (isFirst) this.indent = indent;
+    return isFirst || !indent.startsWith(this.indent) ? '' : indent.slice(this.indent.length);
   }
 
   /** The next line, unless it is a question with its answer before its number: （A）2．… */
@@ -378,6 +389,7 @@ export abstract class ContentReader extends ListReader {
 
   protected beginField(field: 'answer' | 'analysis' | 'marking' | 'solution' | 'script', text: string): void {
     this.field = field;
+    this.indent = '';
     this.nested = /^1\s{0,2}[.．、)）]/.test(text) ? 1 : null;
     if (text !== '') this.lineOfField(text);
   }

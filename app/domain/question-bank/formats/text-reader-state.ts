@@ -20,7 +20,7 @@ import { isPointsLine, pointsIn } from './text-points-said';
 import { type Field, type RawQuestion, type Section, addLine, newRaw } from './text-raw';
 import { withOptionCommas } from './text-scanned';
 import { sharedOptions, wordBank } from './text-shared';
-import { indentOf, tidy, withoutPages } from './text-tidied';
+import { withIndentsApart, withoutPages } from './text-tidied';
 import { kindOfWord, parseJudge, simplified } from './words.rules';
 
 const MAX_TOLD = 20;
@@ -43,11 +43,6 @@ const INSTRUCTION =
 
 /** Above the questions it is no title: some of them cannot be answered without it. */
 const NEEDED = /^.{0,8}(?:可能用到的?|参考(?:公式|数据)|相对原子质量|本[卷试]中?.{0,6}取)/;
-
-function tidyLine(line: TextLine): TextLine {
-  const indent = indentOf(line.text);
-  return { ...line, text: tidy(line.text), ...(indent === '' ? {} : { indent }) };
-}
 
 /** What is known while a paper is read from its first line to its last. */
 export abstract class ReaderState {
@@ -84,6 +79,8 @@ export abstract class ReaderState {
   /** Before this line the numbers count the steps of a text. */
   protected stepsEnd = 0;
   protected wasBlank = false;
+  /** The blanks before the first line of a program in the answer that is read. */
+  protected indent = '';
   /** Notes of lines before the first question. */
   protected waiting: string[] = [];
   /** How many of the questions have their answer. */
@@ -101,7 +98,7 @@ export abstract class ReaderState {
   protected script: { number: number; lines: string[] } | null = null;
   protected readonly scripts: { number: number; lines: string[] }[] = [];
   constructor(lines: TextLine[]) {
-    const tidied = withoutMarkdown(lines.map(tidyLine));
+    const tidied = withoutMarkdown(withIndentsApart(lines));
     const bare = withKeyRows(withoutPages(withoutSystemMarks(withOptionMarks(withKeyForms(tidied)))));
     const plain = withBareOptions(withOptionDots(withOptionCommas(bare)));
     this.lines = withOddNumbers(withPassages(withOptionPools(withCapitals(withOptionColumns(plain)))));

@@ -44,19 +44,39 @@ const COLUMN = /^[+\-−–×÷]?\s{0,20}\d[\d.,\s]{0,40}$/;
 /** Whether a line is one of a program, whose blanks before it say something. */
 export const isProgram = (text: string) => CODE.test(text.slice(0, 300));
 
+/** The number or the label before the first line of a program. */
+const BEFORE = /^(?:\d{1,3}\s?[.．、)）]|[【[]?[\u3400-\u9fff]{1,6}[】\]]?[:：]?)\s{0,4}/;
+
+/** return x + 1, ____: below a line of a program such a line goes on with it. */
+const WITHIN = /^[\u0021-\u007e][\u0020-\u007e]*$/;
+
 /** The blanks before a line of a program or of a sum in columns, where a reader sees them; '' before any other. */
-export function indentOf(line: string): string {
+function indentOf(line: string, isWithin: boolean): string {
   const [indent = ''] = /^[ \t]{1,80}(?=\S)/.exec(line) ?? [];
   const text = indent === '' ? '' : line.slice(indent.length, indent.length + 300).trimEnd();
-  return CODE.test(text) || COLUMN.test(text) ? indent : '';
+  return CODE.test(text) || COLUMN.test(text) || (isWithin && WITHIN.test(text)) ? indent : '';
 }
+
+/** The lines without blanks around them and signs that nobody sees, and the indents of programs beside them. */
+export function withIndentsApart(lines: TextLine[]): TextLine[] {
+  let isWithin = false;
+  return lines.map((line) => {
+    const indent = indentOf(line.text, isWithin);
+    const text = tidy(line.text);
+    isWithin = isProgram(text) || isProgram(text.replace(BEFORE, '')) || (isWithin && indent !== '');
+    return { ...line, text, ...(indent === '' ? {} : { indent }) };
+  });
+}
+
+/** The blanks before a line of a program; a sum in columns has them in a stem alone. */
+export const programIndent = ({ text, indent = '' }: TextLine) => (COLUMN.test(text.slice(0, 300)) ? '' : indent);
 
 /** Marks of direction and blanks of no width; where a word may be parted, and signs of formulas that nobody sees. */
 const UNSEEN = /[\u200b\u200e\u200f\u202a-\u202e\ufeff]/g;
 const UNSEEN_WITHIN = /[\u00ad\u180e\u200c\u2061-\u2064\u2066-\u2069]/g;
 
 /** Without blanks around it and signs that nobody sees; a line that is meant as it is keeps its blanks. */
-export function tidy(text: string): string {
+function tidy(text: string): string {
   const seen = text.replace(UNSEEN, '');
   const plain = seen.includes(VERBATIM) ? seen : withPlainSigns(seen.replace(UNSEEN_WITHIN, ''));
   const line = withoutGaps(plain).replace(ROMAN_CROSS, '$1×');
