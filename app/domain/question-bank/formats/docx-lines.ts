@@ -13,7 +13,9 @@ import {
   withLetters,
   withLettersAbove,
   withLettersBeside,
+  rowLine,
   withRowsOfLetters,
+  withoutEmptyColumns,
   type Cell,
   type Row,
 } from './docx-tables';
@@ -67,7 +69,7 @@ export class DocumentReader {
   private async readTable(table: DocumentNode, following: DocumentNode[] = []): Promise<void> {
     const rows = await this.rowsOf(table);
     if (isScoreTable(rows) || this.readQuestions(rows) || this.readAnswers(rows)) return;
-    const spread = withCellsBelow(withLettersBeside(withLetters(rows)));
+    const spread = withCellsBelow(withLettersBeside(withLetters(withoutEmptyColumns(rows))));
     const above = following.some((node) => OPTION.test(plainText(node))) ? spread : withLettersAbove(spread);
     const made = withRowsOfLetters(above);
     const isGrid = isDataGrid(made);
@@ -82,7 +84,7 @@ export class DocumentReader {
       // 1. | A. camp | B. school: the options of a question with its number before them.
       const firstOption = filled[/^[（(]?\d{1,3}[)）]?\s?[.．、]?$/.test(filled[0] ?? '') ? 1 : 0] ?? '';
       const isOptions = /^[（(]?[A-JＡ-Ｊ][.．、)）]/.test(firstOption);
-      if (filled.length > 0) this.push(filled.join(isLayout ? '\n' : isOptions ? '\t' : ' | '), line);
+      if (filled.length > 0) this.push(isLayout ? filled.join('\n') : rowLine(filled, isOptions ? '\t' : ' | '), line);
     }
   }
 

@@ -83,6 +83,18 @@ export function isTableOfQuestions({
 /** `cells` by their column, `placed` as they are drawn. */
 export type Row = { cells: string[]; line: number; placed: Cell[] };
 
+/** Without the columns that only keep other things apart: nothing stands in any of their cells. */
+export function withoutEmptyColumns(rows: Row[]): Row[] {
+  const width = rows[0]?.cells.length ?? 0;
+  const isEven = rows.every(
+    ({ cells, placed }) =>
+      cells.length === width && placed.every(({ colSpan, rowSpan }) => colSpan === 1 && rowSpan === 1),
+  );
+  const isUsed = (_cell: unknown, at: number) => rows.some(({ cells }) => cells[at] !== '');
+  if (!isEven) return rows;
+  return rows.map((row) => ({ ...row, cells: row.cells.filter(isUsed), placed: row.placed.filter(isUsed) }));
+}
+
 /** Columns of letters with the texts of their options beside them: A | 甲 over B | 乙. */
 export function withLettersBeside(rows: Row[]): Row[] {
   const pairs = rows.flatMap(({ cells }) => pairsOf(cells)).filter(({ letter, text }) => letter !== '' || text !== '');
@@ -141,10 +153,9 @@ export function withRowsOfLetters(rows: Row[]): Row[] {
   if (!isMeant || lettered.every(({ cells }) => cells.every((cell) => LETTER.test(cell)))) return rows;
   return rows.map((row, at) => {
     if (at < first) return row;
-    const text = row.cells
-      .slice(1)
-      .join(' | ')
-      .replace(/[ |]{1,60}$/, '');
+    const [second = '', ...more] = row.cells.slice(1);
+    // What stands behind an empty cell is of another column.
+    const text = [second === '' ? '（空）' : second, ...more].join(' | ').replace(/[ |]{1,60}$/, '');
     return { ...row, cells: [`${letterOf(row)}. ${text.replace(/\n/g, ' ')}`] };
   });
 }
@@ -235,6 +246,8 @@ export function answerTable(rows: string[][]): string | null {
       if (/^\d{1,3}$/.test(number) && answer !== '') entries.push(`${number}.${answer}`);
     });
   }
+  // 答案：1.甲 would be read as the answer of the question above it.
+  if (entries.length === 1) return `参考答案\n${entries.join('')}`;
   return entries.length > 0 ? `答案：${entries.join('  ')}` : '';
 }
 
@@ -247,4 +260,15 @@ function isBareKey(rows: string[][]): boolean {
   const answers = rows.filter((_row, at) => at % 2 === 1).flat();
   const isKey = answers.every((cell) => cell === '' || /^(?:[A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错TF])$/.test(cell));
   return numbers.length > 1 && isCounting && isKey && answers.filter((cell) => cell !== '').length === numbers.length;
+}
+
+/** 1. or （2） alone, and 答案 or 解析：: what stands in the next cell is behind it on the line. */
+const ALONE = /^(?:[（(]?\d{1,3}\s?[)）.．、]|[【[]?(?:(?:参考|正确)?答案|解析)[】\]]?\s?[:：]?)$/;
+
+/** The cells of a row as a line. */
+export function rowLine(cells: string[], separator: string): string {
+  const [first = '', ...rest] = cells;
+  if (!ALONE.test(first) || rest.length === 0) return cells.join(separator);
+  const label = /[案析]$/.test(first) ? `${first}：` : first;
+  return `${label} ${rest.join(separator)}`;
 }

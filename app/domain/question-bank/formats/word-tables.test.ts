@@ -234,3 +234,44 @@ test('a number in a cell before the options of its blank is theirs', async () =>
     ['single', { stem: `${text}\n第 2 空`, options: ['hot', 'cold', 'warm'], answer: ['B'] }],
   ]);
 });
+
+describe('an empty cell writes no bar', () => {
+  test('where nothing stands in its column', async () => {
+    const letters = table([
+      ['A', '', '升温'],
+      ['B', '', '降温'],
+    ]);
+    expect(await said(p('1. 选（ ）'), letters, p('答案：A'))).toEqual([
+      ['single', { stem: '选（ ）', options: ['升温', '降温'], answer: ['A'] }],
+    ]);
+    const rows = table([
+      ['1.', '', '甲是什么？'],
+      ['答案', '', '乙'],
+    ]);
+    expect(await said(rows)).toEqual([['short', { stem: '甲是什么？', answer: '乙' }]]);
+  });
+
+  test('behind a label, and before the second column of an option', async () => {
+    const label = table([
+      ['1.', '甲是什么？', ''],
+      ['答案：', '', '乙'],
+    ]);
+    expect(await said(label)).toEqual([['short', { stem: '甲是什么？', answer: '乙' }]]);
+    const options = table([
+      ['选项', '实验', '结论'],
+      ['A', '加热', '升温'],
+      ['B', '', '降温'],
+    ]);
+    const [question] = await read(p('1. 选（ ）'), options, p('答案：A'));
+    expect(question?.fields.options).toEqual(['加热 | 升温', '（空） | 降温']);
+  });
+
+  test('and a key with one answer is for the question of its number', async () => {
+    const key = table([
+      ['题号', '1', '2'],
+      ['答案', '水', ''],
+    ]);
+    const questions = await read(p('1. 甲____？'), p('2. 丙____'), key);
+    expect(questions.map(({ fields }) => fields.answer)).toEqual([[['水']], []]);
+  });
+});
