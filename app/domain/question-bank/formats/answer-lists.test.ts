@@ -130,6 +130,14 @@ describe('numbers that begin again in each section', () => {
     const questions = parse([...SECTIONS[0]!, ...SECTIONS[1]!, '答案：1. 三 2. 四']);
     expect(questions.map(({ fields }) => fields.answer)).toEqual([[], [], [['三']], [['四']]]);
     expect(questions.map(({ isDoubtful }) => isDoubtful ?? false)).toEqual([false, false, true, true]);
+    const choices = ['一、选择题', '1. 甲', 'A. 一', 'B. 二', '2. 乙', 'A. 一', 'B. 二'];
+    const lettered = parse([...choices, ...SECTIONS[1]!, '参考答案', '1. A', '2. B']);
+    expect(lettered.map(({ fields, isDoubtful }) => [fields.answer, isDoubtful ?? false])).toEqual([
+      [['A'], true],
+      [['B'], true],
+      [[], false],
+      [[], false],
+    ]);
   });
 });
 

@@ -70,10 +70,14 @@ function ownRun({ groups, section }: AnswerList, { entries, heading }: Group, ru
   const own = [...runs].reverse().find((run) => [...run.values()].some((each) => each.section.index === section));
   const waits = (run: Run) => entries.some(({ number }) => run.has(number) && !isAnswered(run.get(number)!));
   if (!own || !waits(own) || !entries.every(({ number }) => own.has(number))) return undefined;
-  const others = runs.slice(0, runs.indexOf(own)).filter(waits);
-  for (const { number } of others.length > 0 ? entries : [])
-    own.get(number)?.doubts.push('几个大题的题号一样，答案没有写是哪一大题的，已当作上面这一大题的答案，请核对。');
-  return own;
+  const waiting = runs.slice(0, runs.indexOf(own) + 1).filter(waits);
+  // Letters are of questions with options, wherever these stand.
+  const isLetters = entries.every(({ answer }) => /^[A-JＡ-Ｊ]{1,10}$/.test(answer[0] ?? ''));
+  const hasOptions = (run: Run) => [...run.values()].some(({ options }) => options.length > 1);
+  const meant = isLetters && !hasOptions(own) ? (waiting.filter(hasOptions).pop() ?? own) : own;
+  for (const { number } of waiting.length > 1 ? entries : [])
+    meant.get(number)?.doubts.push('几个大题的题号一样，答案没有写是哪一大题的，已当作其中一个大题的答案，请核对。');
+  return meant;
 }
 
 /** (1)A (2)B (3)C on the one line of a section: as many as it has questions, counted alike. */
