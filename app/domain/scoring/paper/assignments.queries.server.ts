@@ -15,14 +15,28 @@ export type Assignment = {
   isActive: boolean;
   /** The exam's owner, or named for the part: who no longer is keeps those papers alone that they marked (see reaches). */
   isNamed: boolean;
+  createdAt: number;
 };
 
-/** Whether somebody who was given a student's papers has to do with one of them: a re-sit waits for nobody who has left. */
+/**
+ * Whether somebody who was given a student's papers to mark has to do with one of them: a re-sit waits for nobody who
+ * has left.
+ */
 export function reaches(
   { isNamed, examinerId }: Pick<Assignment, 'isNamed' | 'examinerId'>,
   finalIds: readonly number[],
 ): boolean {
   return isNamed || finalIds.includes(examinerId);
+}
+
+/** The same of whoever was given them as anything: who was asked to arbitrate a paper does not arbitrate its re-sit. */
+export function reachesSitting(
+  one: Pick<Assignment, 'isNamed' | 'examinerId' | 'kind' | 'createdAt'>,
+  { finalIds, submittedAt }: { finalIds: readonly number[]; submittedAt: number | null },
+): boolean {
+  if (!reaches(one, finalIds)) return false;
+  const wasAskedFor = submittedAt !== null && one.createdAt >= submittedAt;
+  return one.kind !== 'arbiter' || wasAskedFor || finalIds.includes(one.examinerId);
 }
 
 /** The whole share-out of a part. */
@@ -39,6 +53,7 @@ export async function listAssignments(examId: number, part: Part): Promise<Assig
         .onRef('named.teacher_id', '=', 'score_assignments.examiner_id'),
     )
     .select(['users.is_disabled', 'users.deleted_at', 'exams.owner_id', 'named.teacher_id as named_id'])
+    .select('score_assignments.created_at')
     .where('score_assignments.exam_id', '=', examId)
     .where('score_assignments.part', '=', part)
     .orderBy('score_assignments.created_at')
@@ -51,10 +66,11 @@ export async function listAssignments(examId: number, part: Part): Promise<Assig
     kind: toKind(row.kind),
     isActive: row.is_disabled === 0 && row.deleted_at === null,
     isNamed: row.named_id !== null || row.owner_id === row.examiner_id,
+    createdAt: row.created_at,
   }));
 }
 
-/** For queries over `attempts`: whom the paper was given to, as an examiner or to arbitrate it (see reaches). */
+/** For queries over `attempts`: whom the paper was given to, as an examiner or to arbitrate it. */
 export function givenOfAttempt(eb: ExpressionBuilder<Database, 'attempts'>, kind: ScoreKind) {
   return eb
     .selectFrom('score_assignments as given')
@@ -63,33 +79,39 @@ export function givenOfAttempt(eb: ExpressionBuilder<Database, 'attempts'>, kind
     .whereRef('given.part', '=', 'attempts.part')
     .whereRef('given.student_id', '=', 'attempts.student_id')
     .where('given.kind', '=', kind)
-    .where((where) =>
-      where.or([
-        where.exists(
-          where
-            .selectFrom('exam_examiners as named')
-            .select('named.teacher_id')
-            .whereRef('named.exam_id', '=', 'given.exam_id')
-            .whereRef('named.part', '=', 'given.part')
-            .whereRef('named.teacher_id', '=', 'given.examiner_id'),
-        ),
-        where.exists(
-          where
-            .selectFrom('exams as given_exam')
-            .select('given_exam.id')
-            .whereRef('given_exam.id', '=', 'given.exam_id')
-            .whereRef('given_exam.owner_id', '=', 'given.examiner_id'),
-        ),
-        where.exists(
-          where
-            .selectFrom('scores as given_score')
-            .select('given_score.id')
-            .whereRef('given_score.attempt_id', '=', 'attempts.id')
-            .whereRef('given_score.examiner_id', '=', 'given.examiner_id')
-            .where('given_score.state', '=', 'final'),
-        ),
-      ]),
-    );
+    .where((where) => givenReaches(where));
+}
+
+type WithGiven = Database & { given: Database['score_assignments'] };
+
+/** For queries over `attempts` and rows of `score_assignments as given` of their students: see reachesSitting. */
+export function givenReaches(where: ExpressionBuilder<WithGiven, 'attempts' | 'given'>) {
+  const isNamed = where.exists(
+    where
+      .selectFrom('exam_examiners as named')
+      .select('named.teacher_id')
+      .whereRef('named.exam_id', '=', 'given.exam_id')
+      .whereRef('named.part', '=', 'given.part')
+      .whereRef('named.teacher_id', '=', 'given.examiner_id'),
+  );
+  const isOwner = where.exists(
+    where
+      .selectFrom('exams as given_exam')
+      .select('given_exam.id')
+      .whereRef('given_exam.id', '=', 'given.exam_id')
+      .whereRef('given_exam.owner_id', '=', 'given.examiner_id'),
+  );
+  const hasScored = where.exists(
+    where
+      .selectFrom('scores as given_score')
+      .select('given_score.id')
+      .whereRef('given_score.attempt_id', '=', 'attempts.id')
+      .whereRef('given_score.examiner_id', '=', 'given.examiner_id')
+      .where('given_score.state', '=', 'final'),
+  );
+  const wasAskedFor = where('given.created_at', '>=', where.ref('attempts.submitted_at'));
+  const isOfSitting = where.or([where('given.kind', '!=', 'arbiter'), wasAskedFor]);
+  return where.or([hasScored, where.and([where.or([isNamed, isOwner]), isOfSitting])]);
 }
 
 /**
@@ -119,17 +141,19 @@ export type Task = {
 };
 
 /** The task of an examiner at a paper. */
-export async function findTask(
-  paper: { examId: number; part: string; studentId: number },
-  examinerId: number,
-): Promise<Task> {
+export async function findTask(paper: { id: number; examId: number; part: string }, examinerId: number): Promise<Task> {
   const own = await db()
-    .selectFrom('score_assignments')
-    .select('kind')
-    .where('exam_id', '=', paper.examId)
-    .where('part', '=', paper.part)
-    .where('student_id', '=', paper.studentId)
-    .where('examiner_id', '=', examinerId)
+    .selectFrom('attempts')
+    .innerJoin('score_assignments as given', (join) =>
+      join
+        .onRef('given.exam_id', '=', 'attempts.exam_id')
+        .onRef('given.part', '=', 'attempts.part')
+        .onRef('given.student_id', '=', 'attempts.student_id'),
+    )
+    .select('given.kind')
+    .where('attempts.id', '=', paper.id)
+    .where('given.examiner_id', '=', examinerId)
+    .where((where) => givenReaches(where))
     .executeTakeFirst();
   const any = await db()
     .selectFrom('score_assignments')

@@ -28,6 +28,6 @@ async function mayReadAttemptFile(actor: Actor, attemptId: number): Promise<bool
     .where('teacher_id', '=', actor.id)
     .executeTakeFirst();
   if (!examiner) return false;
-  const paper = { examId: attempt.exam_id, part: attempt.part, studentId: attempt.student_id };
+  const paper = { id: attemptId, examId: attempt.exam_id, part: attempt.part };
   return isGivenTo(await findTask(paper, actor.id));
 }

@@ -9,7 +9,7 @@ import type { Part } from '~/domain/exam/parts.rules';
 import { paperLock } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { listTeacherNames } from '~/domain/exam/people.queries.server';
-import { listArbitersOnly, listAssignments, reaches } from './assignments.queries.server';
+import { listArbitersOnly, listAssignments, reachesSitting } from './assignments.queries.server';
 import { blindName, byBlindCode, seesNames, type NamedView } from '~/domain/exam/blind.rules';
 import { expectedExaminers, isFirstCome, isOthersTurn } from './expected.rules';
 import { listMarkedByKeyAlone } from './scoring-items.queries.server';
@@ -132,8 +132,7 @@ export async function scoringRows(
 
   const rows = students.flatMap((student): ScoringRow[] => {
     const ofStudent = assignments.get(student.id) ?? [];
-    const task = ofStudent.find((one) => one.examinerId === actor.id)?.kind ?? null;
-    if (hasOwnPile && !isOwner && task === null) return [];
+    if (hasOwnPile && !isOwner && !ofStudent.some((one) => one.examinerId === actor.id)) return [];
     const base = {
       studentId: student.id,
       studentName: student.name,
@@ -158,7 +157,7 @@ export async function scoringRows(
           finals: 0,
           settlement: '',
           percent: null,
-          task,
+          task: ofStudent.find((one) => one.examinerId === actor.id)?.kind ?? null,
           awaitsMe: false,
           isTaken: false,
           isOpen: false,
@@ -167,10 +166,12 @@ export async function scoringRows(
         },
       ];
     }
-    return own.map((attempt) => {
+    return own.flatMap((attempt): ScoringRow[] => {
       const scored = scoresOf.get(attempt.id) ?? [];
       const finalIds = scored.filter((score) => score.state === 'final').map((score) => score.examiner_id);
-      const given = ofStudent.filter((one) => reaches(one, finalIds));
+      const given = ofStudent.filter((one) => reachesSitting(one, { finalIds, submittedAt: attempt.submitted_at }));
+      const task = given.find((one) => one.examinerId === actor.id)?.kind ?? null;
+      if (hasOwnPile && !isOwner && task === null) return [];
       const stateOf = (examinerId: number): PaperExaminer['score'] => {
         const score = scored.find((one) => one.examiner_id === examinerId);
         return score ? (score.state === 'final' ? 'final' : 'draft') : 'none';
@@ -227,7 +228,7 @@ export async function scoringRows(
       const isOfPile =
         task === 'examiner' ||
         (!isSharedOut && expectedExaminers({ ...expectation, isByKeyAlone: false }).includes(actor.id));
-      return {
+      const row: ScoringRow = {
         ...base,
         isReleased: isOut,
         attemptId: attempt.id,
@@ -264,6 +265,7 @@ export async function scoringRows(
               })),
             ],
       };
+      return [row];
     });
   });
   return { rows: isBlind ? withoutNames(rows) : rows, isSharedOut, hasOwnPile: hasOwnPile && !isOwner, isBlind };

@@ -4,7 +4,7 @@ import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
 import type { Part } from '~/domain/exam/parts.rules';
 import { isOutForAttempt } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
-import { givenOfAttempt, listArbitersOnly } from '../paper/assignments.queries.server';
+import { givenOfAttempt, givenReaches, listArbitersOnly } from '../paper/assignments.queries.server';
 import { expectedExaminers, isOthersTurn } from '../paper/expected.rules';
 
 /** What awaits one person in the parts of exams, counted by the database; the rule for a single paper is awaitsReader. */
@@ -105,6 +105,7 @@ export async function countAwaiting(actor: Pick<Actor, 'id'>, examIds: number[])
         .where('given.exam_id', 'in', examIds)
         .where('given.examiner_id', '=', actor.id)
         .where('attempts.state', 'in', HANDED_IN)
+        .where((where) => givenReaches(where))
         .as('given'),
     )
     .selectAll()

@@ -17,6 +17,7 @@ import { expectedExaminers, missingScores } from '../paper/expected.rules';
 import {
   listActiveExaminers,
   listSharePapers,
+  unsharedMarkers,
   planFor,
   reopenedBy,
   type ShareablePaper,
@@ -229,6 +230,31 @@ function refuseReopening(exam: ExamView, papers: ShareablePaper[], nextOf: (pape
 }
 
 /**
+ * With the first paper that is given to somebody the part is shared out: all others stay with who marks them now.
+ * @throws AppError invalid (first) where that is whoever comes first
+ */
+async function keepOthersMarkers(exam: ExamView, part: Part, paper: ShareablePaper, now: number): Promise<void> {
+  if ((await listAssignments(exam.id, part)).some((one) => one.kind === 'examiner')) return;
+  const named = exam.examinerIds[part];
+  const expected = await expectedOf(exam, part, named);
+  const arbiters = await listArbitersOnly(exam.id, part);
+  const examiners = expected.length > 0 ? expected : named.filter((id) => !arbiters.has(id));
+  const others = (await listSharePapers(exam, part, { isRecord: true }))
+    .filter(({ studentId }) => studentId !== paper.studentId)
+    .map((one) => ({ one, markers: unsharedMarkers(one, examiners, expected.length) }));
+  if (others.some(({ one, markers }) => markers.length === 0 && !one.isSettled)) {
+    throw invalid({ first: '这部分还没有分卷，谁先评都可以。请先在“分卷”里把答卷分给各位老师，再改派其中一份。' });
+  }
+  await insertAssignments(
+    others.flatMap(({ one, markers }) =>
+      markers
+        .filter((id) => !one.arbiterIds.includes(id))
+        .map((examinerId) => ({ exam, part, studentId: one.studentId, examinerId, kind: 'examiner', now })),
+    ),
+  );
+}
+
+/**
  * Changes who scores one student's papers; nobody named takes them back from everybody who has not begun.
  * @throws AppError not_found, invalid (first, second: not an examiner of the part, or one who has scored left out)
  */
@@ -251,6 +277,7 @@ export async function setPaperExaminers(actor: Actor, input: SetPaperExaminersIn
       throw invalid({ first: '已提交评分的老师要保留；不想用他的评分，请在评分页面裁定' });
     }
     refuseReopening(exam, [paper], () => examinerIds);
+    await keepOthersMarkers(exam, part, paper, now);
     await giveExaminers(exam, part, [{ paper, examinerIds }], now);
     await recordAudit(
       actor,

@@ -399,6 +399,15 @@ function classesOf(
   return [...classes.values()];
 }
 
+/** Who marks a student's papers while the part is not shared out: of those that are open, else who has marked them. */
+export function unsharedMarkers(paper: ShareablePaper, examiners: number[], wanted: number): number[] {
+  const open = paper.attempts.filter((one) => !one.isScored);
+  const ids = (open.length > 0 ? open : paper.attempts).flatMap((attempt) =>
+    attempt.isScored ? attempt.finalIds : markersOf(attempt, examiners, wanted),
+  );
+  return [...new Set(ids)];
+}
+
 /**
  * Who marks a paper that was not shared out: who has, and where `wanted` are expected of it, as many of `examiners` as
  * are missing; where anybody may, the only one there is.

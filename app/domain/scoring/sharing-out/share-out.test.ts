@@ -394,6 +394,31 @@ describe('who has left', () => {
   });
 });
 
+describe('the first paper given to somebody', () => {
+  it('leaves every other with who marks it: all who were named, or who has marked it', async () => {
+    const { owner, a, b, c, exam, paper, score, view, given, awaits } = await makeSchool();
+    for (const who of [a, b, c]) await score(who, 1, 70);
+    await score(b, 2, 60, false);
+    const give = { examId: exam.id, part: PART, studentId: paper(0).student_id, first: a.id, second: null };
+    await setPaperExaminers(actorOf(owner), give, AFTER);
+    expect(await given()).toEqual([
+      '甲:许志远',
+      ...['乙', '丙', '丁', '戊'].flatMap((name) => ['许志远', '钱一鸣', '孙立'].map((who) => `${name}:${who}`)),
+    ]);
+    expect(await view()).toMatchObject({ open: 0, papers: 5 });
+    expect(await awaits(owner)).toMatchObject({ unshared: 0 });
+    expect(await awaits(c)).toMatchObject({ awaitsMe: 3 });
+    await score(b, 2, 65, true, 1);
+  });
+
+  it('is refused while whoever comes first marks: nobody could have the others', async () => {
+    const { owner, a, exam, paper, given } = await makeSchool({ markedBy: 'one' });
+    const give = { examId: exam.id, part: PART, studentId: paper(0).student_id, first: a.id, second: null };
+    await expect(setPaperExaminers(actorOf(owner), give, AFTER)).rejects.toEqual(refusal('invalid'));
+    expect(await given()).toEqual([]);
+  });
+});
+
 describe('re-sits', () => {
   /** The first student sits again after a marked it; a is an examiner no more. */
   async function makeResit({ isReleased }: { isReleased: boolean }) {
@@ -465,6 +490,49 @@ describe('re-sits', () => {
       await expect(share({})).rejects.toEqual(refusal('conflict', /已经公布/));
     },
   );
+
+  it('who arbitrated the first paper does not arbitrate the re-sit until they are asked', async () => {
+    const { owner, a, b, stranger, exam, share, score, paper, view } = await makeSchool();
+    await share({ perPaper: 2 });
+    await score(a, 0, 90);
+    await score(b, 0, 40);
+    const studentId = paper(0).student_id;
+    const ask = (now: number) =>
+      assignArbiter(actorOf(owner), { examId: exam.id, part: PART, ids: [studentId], arbiterId: stranger.id }, now);
+    await ask(AFTER);
+    await score(stranger, 0, 60);
+    const later = AFTER + 60 * 60_000;
+    const resit = await makeAttempt({
+      ...{ exam, student: { id: studentId }, part: PART, state: 'submitted', number: 2, now: later },
+    });
+    await makeResitRow(exam.id, studentId, owner.id);
+    const mark = (who: Teacher, points: number) =>
+      saveScore(
+        actorOf(who),
+        {
+          ...{ attemptId: resit.id, comment: '', isFinal: true, version: 0 },
+          marks: [{ itemId: exam.items[0]?.id ?? 0, points }],
+        },
+        later + 1,
+      );
+    const mine = async () => {
+      const page = { currentPage: 1, pageSize: 50, keyword: '' };
+      const input = { examId: exam.id, part: PART, classId: 0, state: '' as const, ...page };
+      return (await listScoring(actorOf(stranger), input, later + 1)).rows;
+    };
+    const examiners = async () => (await view()).list.rows[0]?.examiners.map((one) => one.id);
+
+    expect(await examiners()).toEqual([a.id, b.id]);
+    expect((await mine()).map((one) => [one.attemptId, one.ownScore])).toEqual([[paper(0).id, 'final']]);
+    await expect(mark(stranger, 65)).rejects.toEqual(refusal('not_found', /没有分给您/));
+    await mark(a, 90);
+    await mark(b, 40);
+    expect((await view()).list.rows[0]).toMatchObject({ attemptId: resit.id, state: 'arbitration' });
+    expect(await mine()).toHaveLength(1);
+    await ask(later + 1);
+    expect((await mine()).filter((one) => one.awaitsMe).map((one) => one.attemptId)).toEqual([resit.id]);
+    expect(await examiners()).toContain(stranger.id);
+  });
 
   it('shared out at random the re-sit goes to who is there', async () => {
     const { b, c, share, given } = await makeResit({ isReleased: true });
