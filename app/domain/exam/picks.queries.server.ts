@@ -14,8 +14,9 @@ export type Pick = {
 };
 
 /**
- * What is ticked for an exam's paper, in the order in which it was, without what can no longer be used. Asks no
- * right to the exam.
+ * What is ticked for an exam's paper, without what can no longer be used. In the order in which the questions were
+ * made: a bank's list shows the newest first, and a paper that was imported comes in its own order, ticked one by one
+ * too. Asks no right to the exam.
  */
 export async function listPicks(actor: Actor, examId: number): Promise<Pick[]> {
   const rows = await db()
@@ -26,7 +27,6 @@ export async function listPicks(actor: Actor, examId: number): Promise<Pick[]> {
     .where('exam_picks.exam_id', '=', examId)
     .where('questions.deleted_at', 'is', null)
     .where(isReadableBy(actor))
-    .orderBy('exam_picks.picked_at')
     .orderBy('questions.id')
     .execute();
   return rows.map(({ id, bank, kind, ...row }) => ({

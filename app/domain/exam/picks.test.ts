@@ -65,6 +65,15 @@ describe('ticks of the picker', () => {
     expect(await paper()).toEqual([theory, judge, written]);
   });
 
+  test('ticked one by one from the top of a list that shows the newest first, they come in the order they were made', async () => {
+    const newer = (await makeTheoryQuestion({ owner: teacher })).id;
+    for (const [index, id] of [newer, theory].entries()) {
+      await keepPicks(teacher, { examId, shown: [id], ticked: [id], points: new Map() }, NOW + index);
+    }
+    await takePicks(teacher, examId, NOW);
+    expect(await paper()).toEqual([theory, newer]);
+  });
+
   test('the same click twice keeps one; points come along', async () => {
     const points = new Map([[theory, 7]]);
     await keepPicks(teacher, { examId, shown: [theory], ticked: [theory], points }, NOW);
