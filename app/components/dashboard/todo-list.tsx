@@ -85,7 +85,7 @@ function wordsOf(todo: Todo) {
   const waiting = [
     ...(todo.toScore > 0 ? [`评分 ${todo.toScore} 份`] : []),
     ...(todo.toArbitrate > 0 ? [`仲裁 ${todo.toArbitrate} 份`] : []),
-    ...(todo.toDecide > 0 ? [`裁定 ${todo.toDecide} 份`] : []),
+    ...(todo.toDecide > 0 ? [`仲裁或裁定 ${todo.toDecide} 份`] : []),
   ].join('，');
   const others = [
     ...(todo.unshared > 0 ? [`没有老师评 ${todo.unshared} 份`] : []),

@@ -15,7 +15,7 @@ import {
 import { GradeText, ScoreText } from '~/components/ui/score-text';
 import type { StudentExam, StudentExamPart } from '~/domain/scoring/result/student-exams.queries.server';
 import { STUDENT_GROUP_LABELS, type StudentGroup } from '~/domain/attempt/student-exams.rules';
-import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
+import { PART_LABELS, partsOf, type Part } from '~/domain/exam/parts.rules';
 import { toExamPreview, toResult } from '~/lib/addresses/results';
 import { toReceipt, toSitting } from '~/lib/addresses/sitting';
 import { formatMinute } from '~/lib/time';
@@ -226,7 +226,17 @@ function PastExam({ exam, timeZone }: { exam: StudentExam; timeZone: string }) {
 const RESIT_WORDS = { due: '待补考', marking: '补考待评分' };
 
 function PastScore({ exam, over }: { exam: StudentExam; over: StudentExamPart[] }) {
-  if (exam.resit !== null) return <Chip icon={ClockIcon}>{RESIT_WORDS[exam.resit]}</Chip>;
+  if (exam.resit !== null) {
+    // Of two parts the one is named that is sat again: the other may stand in this row.
+    const isPart = exam.resitParts.length < partsOf(exam.testType).length;
+    const names = isPart ? exam.resitParts.map((part) => PART_LABELS[part]) : [];
+    return (
+      <Chip icon={ClockIcon}>
+        {names}
+        {RESIT_WORDS[exam.resit]}
+      </Chip>
+    );
+  }
   if (over.every((part) => part.attempt === null)) return <Chip tone="warn">缺考</Chip>;
   if (exam.status !== 'released') return <Chip icon={LockIcon}>未公布</Chip>;
   if (exam.grade) return <GradeText grade={exam.grade} />;

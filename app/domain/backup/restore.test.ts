@@ -241,6 +241,17 @@ test('of a backup in which one recording is damaged all the rest is restored, if
   expect(unfinishedRestore(place.dataDir)).toBeNull();
 });
 
+test('a damaged leaflet keeps nobody from the school: it is said, and everything is restored', async () => {
+  const readme = (await partsOfArchive()).get('README.txt') ?? Buffer.alloc(0);
+  const file = flipped(readme);
+  const { problems, notes, isUsable } = await verifyBackup(file);
+  expect({ problems, isUsable }).toEqual({ problems: [], isUsable: true });
+  expect(notes.join('')).toContain('README.txt（给人看的说明，恢复用不着）已损坏');
+  const { code, said } = await runRestore(await target(), file);
+  expect(code).toBe(0);
+  expect(said).toContain('恢复后的检查也通过了');
+});
+
 test('a damaged database is not restored, whatever is asked for', async () => {
   const parts = await partsOfArchive();
   const database = parts.get(databaseKind() === 'sqlite' ? 'kaoping.db' : 'kaoping.dump') ?? Buffer.alloc(0);

@@ -12,6 +12,7 @@ import {
   FORMAT,
   FORMAT_VERSION,
   MANIFEST,
+  README,
   SUMS,
   fileOf,
   isKnownEntry,
@@ -84,6 +85,7 @@ async function verify(archive: AsyncIterable<Uint8Array>, work: string): Promise
     const inside = await checkInside(work, manifest, found);
     problems.push(...inside.problems);
     notes.push(...inside.notes);
+    if (problems.length === 0) notes.push(...checkReadme(texts.get(SUMS), manifest, found));
   } else {
     problems.push({ text: sayNoManifest([...found.keys()]) });
   }
@@ -224,27 +226,43 @@ function checkSums(text: string | undefined, manifest: Manifest, found: Found): 
   }
   const lines = (text ?? '').split('\n').filter((line) => line !== '');
   const sums = new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
-  const differs = [...found].filter(([name, { sha256 }]) => name !== SUMS && sums.get(name) !== sha256);
-  const missing = [...sums.keys()].filter((name) => !found.has(name));
+  const isSummed = (name: string) => name !== SUMS && name !== README;
+  const differs = [...found].filter(([name, { sha256 }]) => isSummed(name) && sums.get(name) !== sha256);
+  const missing = [...sums.keys()].filter((name) => isSummed(name) && !found.has(name));
   const problems = [
     ...differs.map(([name]) => about(name, `${name} 的内容与校验和不符：它已损坏。`)),
     ...missing.map((name) => about(name, `${name} 不在备份里。`)),
   ];
   const own = { name: MANIFEST, sha256: found.get(MANIFEST)?.sha256 ?? '' };
   // Nothing else sums up the sums themselves.
-  const isOwn = text === sumsOf([...manifest.entries, own]);
+  const isOwn = withoutReadme(text ?? '') === withoutReadme(sumsOf([...manifest.entries, own]));
   if (!isOwn && problems.every(({ file }) => file !== undefined)) problems.push({ text: `${SUMS} 已损坏。` });
   return problems;
 }
 
+const withoutReadme = (sums: string) =>
+  sums
+    .split('\n')
+    .filter((line) => line.slice(66) !== README)
+    .join('\n');
+
+/** The leaflet is for people: a restore needs nothing of it. Returns what to say of it, or nothing. */
+function checkReadme(text: string | undefined, manifest: Manifest, found: Found): string[] {
+  const sha256 = found.get(README)?.sha256;
+  const written = manifest.entries.find(({ name }) => name === README)?.sha256;
+  const isSound = sha256 === written && (text ?? '').split('\n').includes(`${sha256}  ${README}`);
+  const what = `${README}（给人看的说明，恢复用不着）已损坏，其余的都完好，可以恢复。`;
+  return isSound ? [] : [`${what}存放备份的磁盘可能在坏：请再做一份备份，存到别处。`];
+}
+
 function checkEntries(manifest: Manifest, found: Found): Problem[] {
   const problems: Problem[] = [];
-  for (const { name, size, sha256 } of manifest.entries) {
+  for (const { name, size, sha256 } of manifest.entries.filter((entry) => entry.name !== README)) {
     const entry = found.get(name);
     if (!entry) problems.push(about(name, `${name} 应当在备份里，但是没有。`));
     else if (entry.size !== size || entry.sha256 !== sha256) problems.push(about(name, `${name} 与备份时记下的不同。`));
   }
-  const known = new Set([...manifest.entries.map(({ name }) => name), MANIFEST, SUMS]);
+  const known = new Set([...manifest.entries.map(({ name }) => name), MANIFEST, SUMS, README]);
   for (const name of found.keys()) {
     if (!known.has(name)) problems.push({ text: `${name} 是备份之后加进去的。` });
     else if (!isKnownEntry(name, manifest.database.kind)) problems.push({ text: `备份里有不认识的内容：${name}` });

@@ -191,7 +191,9 @@ export function timeline(values: FormValues): TimelineEntry[] {
   const parsed = basicsFormSchema.safeParse(values);
   const problems = parsed.success ? {} : problemsOf(parsed.error.issues);
   const types = [values.testType ?? []].flat();
-  const text = (field: keyof Basics) => String(values[field] ?? '').trim() || '未填';
+  const typed = (field: keyof Basics) => String(values[field] ?? '').trim();
+  // Photos may be sent until the end, unless something else is said.
+  const text = (field: keyof Basics) => typed(field) || (field === 'uploadEndTime' && typed('endTime')) || '未填';
   const entry = (title: string, from: keyof Basics | null, to: keyof Basics): TimelineEntry => {
     const problem = problems[to] ?? (from ? problems[from] : undefined);
     return { title, from: from ? text(from) : '', to: text(to), note: problem ?? '', isBad: problem !== undefined };

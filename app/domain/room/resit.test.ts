@@ -231,6 +231,8 @@ describe('sitting again', () => {
     const going = { step: 'continue', attempt: { number: 2, state: 'in_progress' } };
     expect(await mine(failed, AGAIN + 1)).toMatchObject({ resit: 'due', group: 'running', parts: [going] });
     await sit(failed, 2, AGAIN + 2);
+    // Handed in, its photos may still come: it is no longer to be sat.
+    expect(await mine(failed, AGAIN + 3)).toMatchObject({ resit: 'marking', resitParts: ['written'] });
     const done = { step: 'handed_in', attempt: { number: 2, state: 'submitted' } };
     expect(await mine(failed, AGAIN + 9)).toMatchObject({ resit: 'marking', group: 'ended', parts: [done] });
     await scoreByKey(owner, { examId: exam.id, part: 'written' }, AGAIN + 10);

@@ -54,6 +54,8 @@ export type StudentExam = {
   parts: StudentExamPart[];
   /** Why the result is not out, of an exam to be sat again: `due` until the student has, then `marking`; null else. */
   resit: 'due' | 'marking' | null;
+  /** Of which parts that is true. */
+  resitParts: Part[];
   /** After release, of an exam sat again: which part and which sitting counts; '' else. */
   resat: string;
   /** After release; null while nothing was scored. */
@@ -171,7 +173,7 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
       testType: exam.testType,
       group: STUDENT_GROUPS.find((group) => parts.some((part) => part.group === group)) ?? 'ended',
       parts,
-      resit: resitStage(
+      ...resitStage(
         parts,
         resits.filter((one) => one.exam_id === row.id && one.state === 'open').map((one) => one.part),
       ),
@@ -200,10 +202,15 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
 }
 
 /** How far the open re-sits of an exam have come; of one that was missed a moment ago there is nothing to say. */
-function resitStage(parts: StudentExamPart[], open: string[]): StudentExam['resit'] {
+function resitStage(parts: StudentExamPart[], open: string[]): Pick<StudentExam, 'resit' | 'resitParts'> {
   const own = parts.filter((part) => open.includes(part.part));
-  if (own.some((part) => part.group !== 'ended')) return 'due';
-  return own.some((part) => (part.attempt?.number ?? 0) >= RESIT_NUMBER) ? 'marking' : null;
+  const hasBegun = ({ attempt }: StudentExamPart) => attempt !== null && attempt.number >= RESIT_NUMBER;
+  // Handed in it may still wait for its photos.
+  const isHandedIn = (part: StudentExamPart) => hasBegun(part) && part.attempt?.state !== 'in_progress';
+  const due = own.filter((part) => part.group !== 'ended' && !isHandedIn(part));
+  if (due.length > 0) return { resit: 'due', resitParts: due.map((one) => one.part) };
+  const marking = own.filter(hasBegun);
+  return { resit: marking.length > 0 ? 'marking' : null, resitParts: marking.map((one) => one.part) };
 }
 
 /** As it is for the student: of an exam to be sat again nothing is out yet. */
