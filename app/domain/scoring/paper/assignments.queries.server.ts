@@ -79,7 +79,7 @@ export function givenOfAttempt(eb: ExpressionBuilder<Database, 'attempts'>, kind
     .whereRef('given.part', '=', 'attempts.part')
     .whereRef('given.student_id', '=', 'attempts.student_id')
     .where('given.kind', '=', kind)
-    .where((where) => givenReaches(where));
+    .where(givenReaches);
 }
 
 type WithGiven = Database & { given: Database['score_assignments'] };
@@ -153,7 +153,7 @@ export async function findTask(paper: { id: number; examId: number; part: string
     .select('given.kind')
     .where('attempts.id', '=', paper.id)
     .where('given.examiner_id', '=', examinerId)
-    .where((where) => givenReaches(where))
+    .where(givenReaches)
     .executeTakeFirst();
   const any = await db()
     .selectFrom('score_assignments')

@@ -105,7 +105,7 @@ export async function countAwaiting(actor: Pick<Actor, 'id'>, examIds: number[])
         .where('given.exam_id', 'in', examIds)
         .where('given.examiner_id', '=', actor.id)
         .where('attempts.state', 'in', HANDED_IN)
-        .where((where) => givenReaches(where))
+        .where(givenReaches)
         .as('given'),
     )
     .selectAll()

@@ -157,12 +157,16 @@ async function settlingText(exam: ExamView, part: Part, papers: ShareablePaper[]
 
 /** Papers that were thought to be done and wait for who joins; the score of who leaves stands in for a successor's. */
 async function joiningText(exam: ExamView, part: Part, papers: ShareablePaper[], next: number[]): Promise<string> {
-  if ((await listAssignments(exam.id, part)).some((one) => one.kind === 'examiner')) return '';
+  if (await isSharedOut(exam, part)) return '';
   const expected = await expectedOf(exam, part, next);
   const waiting = papers.filter(
     ({ finalIds, isSettled }) => isSettled && missingScores(finalIds, expected, exam.ownerId) > 0,
   ).length;
   return waiting === 0 ? '' : `每份答卷要选中的老师各评一遍：已评分的 ${waiting} 份会等新加的老师评完再算。`;
+}
+
+async function isSharedOut(exam: ExamView, part: Part): Promise<boolean> {
+  return (await listAssignments(exam.id, part)).some((one) => one.kind === 'examiner');
 }
 
 /** Who each have to mark a paper of a part that is not shared out, were these named for it. */
@@ -234,7 +238,7 @@ function refuseReopening(exam: ExamView, papers: ShareablePaper[], nextOf: (pape
  * @throws AppError invalid (first) where that is whoever comes first
  */
 async function keepOthersMarkers(exam: ExamView, part: Part, paper: ShareablePaper, now: number): Promise<void> {
-  if ((await listAssignments(exam.id, part)).some((one) => one.kind === 'examiner')) return;
+  if (await isSharedOut(exam, part)) return;
   const named = exam.examinerIds[part];
   const expected = await expectedOf(exam, part, named);
   const arbiters = await listArbitersOnly(exam.id, part);
