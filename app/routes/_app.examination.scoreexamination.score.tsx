@@ -17,7 +17,6 @@ import { DECISION_INTENTS, OwnerDecision } from '~/components/scoring/owner-deci
 import { SCORE_INTENTS } from '~/components/scoring/scorecard';
 import { ExamThresholds } from '~/components/ui/score-text';
 import { listPauses, prepareWaveforms } from '~/domain/file/waveform.server';
-import { listReceiptNotes } from '~/domain/attempt/receipt-notes.queries.server';
 import { decideScore, revokeDecision } from '~/domain/scoring/marking/decision.commands.server';
 import { saveScore } from '~/domain/scoring/marking/scoring.commands.server';
 import { findNextToScore } from '~/domain/scoring/paper/papers.queries.server';
@@ -65,7 +64,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const held = paper.isLocked
     ? null
     : await findHeldProblem(actor, heldPath(params.attemptId), now, paper.own?.updatedAt);
-  return { paper, pauses, held, notes: await listReceiptNotes(paper.attempt), classId: params.classId };
+  return { paper, pauses, held, classId: params.classId };
 }
 
 /** Under which name marks are kept when the session has ended while they were typed. */
@@ -113,7 +112,7 @@ export function shouldRevalidate({ formData, defaultShouldRevalidate }: ShouldRe
 }
 
 export default function ScorePage() {
-  const { paper, pauses, held, notes, classId } = useLoaderData<typeof loader>();
+  const { paper, pauses, held, classId } = useLoaderData<typeof loader>();
   const root = useRef<HTMLDivElement>(null);
   const answered = useActionData<typeof action>();
   // A draft that was kept by a form of its own is answered too: there is nothing to say about it.
@@ -128,6 +127,8 @@ export default function ScorePage() {
           isRestored={held !== null && !answered}
           otherMarker={paper.otherMarker}
           isLocked={paper.isLocked}
+          leftToDecide={paper.isLeftToDecide ? paper.settlement : null}
+          second={paper.second}
           photosOpenUntil={paper.photosOpenUntil}
         >
           {paper.decision ? (
@@ -137,7 +138,6 @@ export default function ScorePage() {
         <PaperMarkingForm
           paper={paper}
           pauses={pauses}
-          receiptNotes={notes}
           isRestored={held !== null}
           problem={isOfDecision ? undefined : said}
           action={here}

@@ -6,9 +6,9 @@ import { toPapers, toSharing } from '~/lib/addresses/scoring';
 
 /** What of an exam awaits the reader personally: the own pile, what is to arbitrate or decide, what is given to nobody. */
 export function AwaitsMe({ row }: { row: Pick<ScoreExamRow, 'id' | 'name' | 'status' | 'awaitsMe' | 'parts'> }) {
-  // After the release re-sits await somebody, and what came out without a mark its owner.
+  // After the release re-sits await somebody or nobody, and what came out without a mark its owner.
   const isOver = row.status === 'released' && row.awaitsMe === 0;
-  if (isOver && row.parts.every((part) => part.left === 0)) return null;
+  if (isOver && row.parts.every((part) => part.left + part.unshared + part.contested === 0)) return null;
   const list = (part: Part, state: string) => toPapers({ examId: row.id, part, state });
   return (
     <ul className="awaits">

@@ -1,7 +1,6 @@
 import type { RefObject } from 'react';
 import { FieldsForm } from '~/components/form/fields-form';
 import { Note } from '~/components/ui/feedback';
-import type { ReceiptNote } from '~/domain/attempt/attempt.rules';
 import type { Pause } from '~/domain/file/waveform.rules';
 import type { ScoreConflict } from '~/domain/scoring/marking/score-conflict.queries.server';
 import { initialMarks, readScoreFields } from '~/domain/scoring/marking/score-form.rules';
@@ -22,7 +21,6 @@ import { ConflictNote, HiddenScores, OtherScores, Scorecard } from './scorecard'
 export function PaperMarkingForm({
   paper,
   pauses,
-  receiptNotes,
   isRestored,
   problem,
   action,
@@ -30,7 +28,6 @@ export function PaperMarkingForm({
 }: {
   paper: ScoringView;
   pauses: Record<string, Pause[]>;
-  receiptNotes: ReceiptNote[];
   /** Marks of a session that had ended stand in the fields again. */
   isRestored: boolean;
   problem: FormProblem | undefined;
@@ -100,7 +97,7 @@ export function PaperMarkingForm({
                   您在 {formatMinute(paper.lookedAt)} 看过这份答卷别人的评分，不能再仲裁；可以裁定，或请别的老师仲裁。
                 </Note>
               ) : null}
-              <ReceiptCard attempt={attempt} notes={receiptNotes} />
+              <ReceiptCard attempt={attempt} notes={paper.receiptNotes} />
               {part === 'written' ? (
                 <p className="small mt-2">
                   <a href={toJournal({ attemptId: attempt.id })}>作答记录</a>

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { Note } from '~/components/ui/feedback';
 import type { OtherMarker } from '~/domain/scoring/paper/first-come.queries.server';
+import { scoreText } from '~/domain/scoring/paper/scoring.rules';
+import type { Settlement } from '~/domain/scoring/paper/settlement.rules';
 import { formatMinute, formatSecond } from '~/lib/time';
 import { HELD_TEXT } from './item-papers';
 
@@ -9,6 +11,8 @@ export function PaperNotes({
   isRestored,
   otherMarker,
   isLocked,
+  leftToDecide,
+  second,
   photosOpenUntil,
   children,
 }: {
@@ -17,6 +21,10 @@ export function PaperNotes({
   /** Who came first where one examiner marks each paper. */
   otherMarker: OtherMarker | null;
   isLocked: boolean;
+  /** How far the others' marks have come, where the owner only decides about them. */
+  leftToDecide: Settlement | null;
+  /** A second score beside the one that the paper's result is; what it came to. */
+  second: { percent: number; limit: number } | null;
   /** Photos may still come until then. */
   photosOpenUntil: number | null;
   /** What the owner may decide. */
@@ -26,7 +34,16 @@ export function PaperNotes({
     <div className="notes">
       {isRestored ? <Note tone="warn">{HELD_TEXT}</Note> : null}
       {otherMarker ? <OtherMarkerNote other={otherMarker} /> : null}
-      {isLocked && !otherMarker ? <Note>成绩已经公布，不能再修改评分。要修改，请先由出题老师撤回公布。</Note> : null}
+      {leftToDecide ? <LeftToDecideNote settlement={leftToDecide} /> : null}
+      {isLocked && !otherMarker && !leftToDecide ? (
+        <Note>成绩已经公布，不能再修改评分。要修改，请先由出题老师撤回公布。</Note>
+      ) : null}
+      {second ? (
+        <Note tone="warn">
+          这份答卷已经有结果：{scoreText(second.percent)}。您再提交一份评分，就与它一起算：相差不超过 {second.limit}{' '}
+          分取平均，超过就要仲裁。
+        </Note>
+      ) : null}
       {photosOpenUntil === null ? null : (
         <Note tone="warn">
           学生补传的照片到 {formatSecond(photosOpenUntil)} 还会收下，之后才能提交评分；现在可以保存草稿。
@@ -34,6 +51,14 @@ export function PaperNotes({
       )}
       {children}
     </div>
+  );
+}
+
+function LeftToDecideNote({ settlement }: { settlement: Settlement }) {
+  return settlement === 'owner' ? (
+    <Note tone="warn">几位老师的评分分不出远近，再多一份也分不出：请您裁定以谁的评分为准。</Note>
+  ) : (
+    <Note>这份答卷已经由几位老师评完，不能再添一份您的评分。要改结果，请裁定以谁的评分为准。</Note>
   );
 }
 

@@ -38,7 +38,6 @@ export function PapersTable({
   classId: number;
   isFiltered: boolean;
 }) {
-  const isReleased = (row: ScoringRow) => row.isReleased;
   return (
     <DataTable
       caption={`${PART_LABELS[list.part]}答卷`}
@@ -114,20 +113,26 @@ export function PapersTable({
               <ScoreText value={row.percent} word />
             ),
         },
-        {
-          key: 'submitted',
-          header: '交卷时间',
-          nowrap: true,
-          quiet: true,
-          cell: (row) => (row.submittedAt === null ? '' : `${formatMinute(row.submittedAt)}${howOf(row)}`),
-        },
-        {
-          key: 'receipt',
-          header: '回执',
-          nowrap: true,
-          wideOnly: true,
-          cell: (row) => <span className="num">{row.receiptCode ?? ''}</span>,
-        },
+        list.isBlind
+          ? { key: 'how', header: '交卷', nowrap: true, quiet: true, cell: (row) => row.closedHow }
+          : {
+              key: 'submitted',
+              header: '交卷时间',
+              nowrap: true,
+              quiet: true,
+              cell: (row) => (row.submittedAt === null ? '' : `${formatMinute(row.submittedAt)}${howOf(row)}`),
+            },
+        ...(list.isBlind
+          ? []
+          : [
+              {
+                key: 'receipt',
+                header: '回执',
+                nowrap: true,
+                wideOnly: true,
+                cell: (row: ScoringRow) => <span className="num">{row.receiptCode ?? ''}</span>,
+              },
+            ]),
         {
           key: 'actions',
           header: '操作',
@@ -135,7 +140,7 @@ export function PapersTable({
           cell: (row) =>
             canOpen(row) ? (
               <Link to={paperHref(row.attemptId, classId)}>
-                {isReleased(row) || row.isTaken ? '查看' : row.state === 'scored' ? '修改评分' : '评分'}
+                {openWord(row)}
                 <span className="vh">：{row.studentName}</span>
               </Link>
             ) : null,
@@ -143,6 +148,14 @@ export function PapersTable({
       ]}
     />
   );
+}
+
+/** What opening a paper is for. */
+function openWord(row: ScoringRow): string {
+  if (row.isLeftToDecide && row.settlement === 'owner') return '裁定';
+  if (row.isReleased || row.isTaken || row.isLeftToDecide) return '查看';
+  if (row.ownScore === 'final') return '修改评分';
+  return row.state === 'scored' ? '查看' : '评分';
 }
 
 /** How it was handed in, where not by the student. */

@@ -24,8 +24,12 @@ export function ReceiptCard({
     <section className="receipt" aria-labelledby={titleId}>
       <h2 id={titleId}>{PART_LABELS[part]}回执</h2>
       <dl className="dl small">
-        <dt>交卷</dt>
-        <dd>{attempt.submittedAt === null ? '—' : formatSecond(attempt.submittedAt)}</dd>
+        {attempt.submittedAt === null ? null : (
+          <>
+            <dt>交卷</dt>
+            <dd>{formatSecond(attempt.submittedAt)}</dd>
+          </>
+        )}
         <dt>方式</dt>
         <dd>{closedHow(attempt.closedBy, receipt) || '—'}</dd>
         {receipt ? (

@@ -10,13 +10,15 @@ export type NamedView = 'marking' | 'results';
 
 /**
  * Whether the reader is shown names, numbers, classes, receipts and file names. In a blind exam that is not released
- * only the owner is, and only in results: while marking the owner is as blind as everybody.
+ * only the owner is, and only in results: while marking the owner is as blind as everybody. After the release what is
+ * still marked (`isOut` false: papers of a re-sit) is marked as blindly as the first ones were.
  */
 export function seesNames(
   exam: { status: ExamStatus; settings: { isBlind: boolean } },
-  reader: { isOwner: boolean; view: NamedView },
+  reader: { isOwner: boolean; view: NamedView; isOut?: boolean },
 ): boolean {
-  if (!exam.settings.isBlind || exam.status === 'released') return true;
+  if (!exam.settings.isBlind) return true;
+  if (exam.status === 'released' && reader.isOut !== false) return true;
   return reader.isOwner && reader.view === 'results';
 }
 

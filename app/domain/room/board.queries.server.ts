@@ -2,6 +2,7 @@ import { withLabels } from '~/domain/classroom/names-then.server';
 import type { ClosedBy } from '~/domain/attempt/attempt.rules';
 import { getVisibleExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { ownDeadlines, phaseOf, heldWindowOf, windowOf, type Phase } from '~/domain/exam/times.rules';
+import { seesNames } from '~/domain/exam/blind.rules';
 import { isExamOwner, scorableParts } from '~/domain/exam/people.rules';
 import type { ExamStatus } from '~/domain/exam/states.rules';
 import { partsOf, type Part } from '~/domain/exam/parts.rules';
@@ -109,7 +110,11 @@ async function readBoard(
   const { exam, part, parts, window } = await getWatchedExam(actor, input, now);
   const resits = await listResits(exam.id, part);
   const pages = await listPages(exam.id, part);
-  const all = await listSeats(exam, part, { view: input.view, resits, pages }, now);
+  const seats = await listSeats(exam, part, { view: input.view, resits, pages }, now);
+  const isOwner = isExamOwner(actor, exam);
+  const all = seesNames(exam, { isOwner, view: 'results', isOut: input.view !== 'resit' })
+    ? seats
+    : seats.map(withoutTimesOfPaper);
   const classes = new Map(all.map((row) => [row.classId ?? 0, { id: row.classId ?? 0, name: row.className }]));
   const keyword = input.keyword.toLowerCase();
   const wanted = all.filter(
@@ -136,9 +141,15 @@ async function readBoard(
       ...one,
       shown: all.filter((row) => row.announcementId >= one.id).length,
     })),
-    isOwner: isExamOwner(actor, exam),
+    isOwner,
   };
   return { head, wanted };
+}
+
+/** Who marks without names is not told here to the second when each paper was handed in. */
+function withoutTimesOfPaper(row: BoardRow): BoardRow {
+  if (row.submittedAt === null) return row;
+  return { ...row, startedAt: null, lastSavedAt: null, deadlineAt: null, submittedAt: null };
 }
 
 /** The students of the board that are asked about in an action, in the board's order. */

@@ -135,6 +135,28 @@ describe('the board', () => {
     expect((await board({ state: 'absent' }, T + 61 * MINUTE)).rows).toHaveLength(2);
   });
 
+  test('an examiner who marks without names is not told when a paper was handed in; the owner is', async () => {
+    const examiner = await makeTeacher();
+    const blind = await makeExam({
+      owner,
+      classrooms: [classroom],
+      written: [await makeWrittenQuestion({ owner })],
+      examiners: [{ teacher: examiner, part: 'written' }],
+      settings: { isBlind: true },
+      now: T,
+    });
+    const attempt = await startAttempt(first(), { examId: blind.id, part: 'written' }, T);
+    const read = async (who: typeof owner) =>
+      (await board({ examId: blind.id }, T + 4 * MINUTE, actorOf(who))).rows.find((row) => row.name === '甲');
+    expect(await read(examiner)).toMatchObject({ state: 'answering', startedAt: T });
+    await submitAttempt(first(), { attemptId: attempt.id }, T + 3 * MINUTE);
+    expect(await read(owner)).toMatchObject({ state: 'handed_in', submittedAt: T + 3 * MINUTE, startedAt: T });
+    expect(await read(examiner)).toMatchObject({
+      ...{ state: 'handed_in', closedBy: 'student' },
+      ...{ submittedAt: null, startedAt: null, lastSavedAt: null, deadlineAt: null },
+    });
+  });
+
   test('puts problems first, each in words', async () => {
     const attempt = await start(second());
     await beginSession(second().id, client(), T);

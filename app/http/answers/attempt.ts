@@ -140,6 +140,7 @@ export const studentExam = z.object({
     .enum(['due', 'marking'])
     .nullable()
     .describe('要补考的考试：due 补考还没有考完，marking 已交卷、等老师评分；评完以前没有成绩'),
+  resitParts: z.array(part).describe('resit 说的是哪些部分的补考；没有为空'),
   resat: z.string().describe('成绩已公布、补考过的：哪一部分补考、计哪一次；没有为空'),
   /** Only after the release; null as well where the school shows the grade instead. */
   totalPercent: z.number().nullable(),

@@ -25,7 +25,7 @@ export async function decideScore(actor: Actor, input: DecideInput, now: number)
   await transaction(async () => {
     const { exam, attempt } = await holdOwnPaper(actor, input.attemptId);
     const finals = (await listScores([attempt.id])).filter((score) => score.state === 'final');
-    if (!mayDecide(await findSettlement(attempt.id), finals)) {
+    if (!mayDecide(await findSettlement(attempt.id), finals.length)) {
       throw new AppError('conflict', '这份答卷没有需要裁定的评分。');
     }
     const chosen = finals.filter((score) => input.scoreIds.includes(score.id));

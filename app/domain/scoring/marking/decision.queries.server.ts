@@ -32,7 +32,7 @@ export async function findDecisionPanel(
   scores: ScoreView[],
 ): Promise<DecisionPanel | null> {
   const finals = scores.filter((score) => score.state === 'final');
-  if (!mayDecide(settlement, finals)) return null;
+  if (!mayDecide(settlement, finals.length)) return null;
   return {
     settlement,
     scores: finals.map(({ id, examinerName, kind, percent }) => ({ id, examinerName, kind, percent })),

@@ -143,7 +143,7 @@ export async function listOwnPapers(
 ): Promise<OwnPaper[]> {
   const { rows } = await listPapersToMark(actor, exam, input, now);
   return rows.flatMap((row) =>
-    row.attemptId !== null && !row.isTaken && (row.isOpen || row.ownScore !== 'none')
+    row.attemptId !== null && !row.isTaken && !row.isLeftToDecide && (row.isOpen || row.ownScore !== 'none')
       ? [{ ...row, attemptId: row.attemptId }]
       : [],
   );

@@ -5,6 +5,7 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { getOwnExam } from '~/domain/exam/exam.queries.server';
 import { isExamOwner } from '~/domain/exam/people.rules';
 import { partsOf, type Part } from '~/domain/exam/parts.rules';
+import { paperLock } from '~/domain/exam/released.queries.server';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { requirePart } from '~/domain/exam/require-part.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
@@ -44,7 +45,7 @@ export async function lookAtMarks(
     .selectFrom('attempts')
     .innerJoin('users', 'users.id', 'attempts.student_id')
     .select(['attempts.id', 'attempts.settlement', 'attempts.percent', studentNameThen(exam.id).as('name')])
-    .select(['attempts.student_id', 'attempts.number'])
+    .select(['attempts.student_id as studentId', 'attempts.number', 'attempts.part'])
     .where('attempts.exam_id', '=', exam.id)
     .where('attempts.part', '=', part)
     .where('attempts.settlement', '!=', '')
@@ -62,21 +63,26 @@ export async function lookAtMarks(
     attempts.map((one) => one.id),
     now,
   );
-  const isNamed = seesNames(exam, { isOwner: true, view: 'marking' });
-  const again = new Set(attempts.filter((one) => one.number >= RESIT_NUMBER).map((one) => one.student_id));
-  const papers = attempts.map(({ id, settlement, percent, name, number, student_id }): MarkedPaper => ({
-    attemptId: id,
-    name: isNamed ? `${name}${again.has(student_id) ? sittingOf(number) : ''}` : blindName(id),
-    settlement: settlement as Settlement,
-    percent,
-    scores: (scores.get(id) ?? []).map((score) => ({
-      id: score.id,
-      examinerName: score.examinerName,
-      kind: score.kind,
-      percent: score.percent,
-      comment: score.comment,
-    })),
-  }));
+  const isOut = await paperLock(exam.id);
+  const isNamed = (one: (typeof attempts)[number]) =>
+    seesNames(exam, { isOwner: true, view: 'marking', isOut: isOut(one) });
+  const again = new Set(attempts.filter((one) => one.number >= RESIT_NUMBER).map((one) => one.studentId));
+  const papers = attempts.map((one): MarkedPaper => {
+    const { id, settlement, percent } = one;
+    return {
+      attemptId: id,
+      name: isNamed(one) ? `${one.name}${again.has(one.studentId) ? sittingOf(one.number) : ''}` : blindName(id),
+      settlement: settlement as Settlement,
+      percent,
+      scores: (scores.get(id) ?? []).map((score) => ({
+        id: score.id,
+        examinerName: score.examinerName,
+        kind: score.kind,
+        percent: score.percent,
+        comment: score.comment,
+      })),
+    };
+  });
   return { papers, looked };
 }
 

@@ -232,6 +232,10 @@ describe('blind marking', () => {
     const seen = await getScoring(actorOf(school.owner), { attemptId: school.paper(0), classId: 0 }, AFTER);
     expect(seen.student).toEqual({ id: 0, name: blindName(school.paper(0)), account: '', className: '' });
     expect(JSON.stringify([seen.student, seen.attempt])).not.toMatch(/林可欣|K7M|20260100/);
+    // Nor when it was handed in, which whoever watched the room has seen.
+    const { submitted_at: handedIn, started_at: began } = school.papers[0] ?? {};
+    for (const at of [handedIn, began]) expect(JSON.stringify(seen.attempt)).not.toContain(String(at));
+    expect((await school.list(school.first)).rows.map((row) => row.submittedAt)).toEqual([null, null, null, null]);
     expect(seen.attempt.studentId).toBe(0);
     const order = school.papers.map((one) => one.id).sort((a, b) => (blindName(a) < blindName(b) ? -1 : 1));
     const ids: number[] = [];
@@ -248,6 +252,41 @@ describe('blind marking', () => {
     const seen = await getScoring(actorOf(school.first), { attemptId: school.paper(0), classId: 0 }, AFTER);
     expect(seen.student.name).toBe('林可欣');
     expect((await school.list(school.first)).rows.map((row) => row.studentName)).toContain('缺席');
+  });
+
+  it('but not for a re-sit that is still to be marked', async () => {
+    const school = await makeSchool({ isBlind: true });
+    for (const index of [0, 1, 2, 3])
+      for (const who of [school.first, school.second, school.third]) {
+        await school.score(who, index, 50);
+      }
+    await releaseExams(actorOf(school.owner), { ids: [school.exam.id], confirm: true }, AFTER);
+    const [student] = school.students;
+    await db()
+      .insertInto('exam_resits')
+      .values({
+        ...{ exam_id: school.exam.id, student_id: student!.id, part: 'written', state: 'open', reason: '不及格' },
+        ...{ begins_at: NOW, ends_at: AFTER, upload_ends_at: AFTER, granted_by: school.owner.id, granted_at: NOW },
+      })
+      .execute();
+    const again = await makeAttempt({
+      exam: school.exam,
+      student: student!,
+      part: 'written',
+      number: 2,
+      state: 'submitted',
+      now: AFTER,
+    });
+    for (const who of [school.first, school.owner]) {
+      const seen = await getScoring(actorOf(who), { attemptId: again.id, classId: 0 }, AFTER);
+      expect(seen.student.name).toBe(blindName(again.id));
+      expect((await getScoring(actorOf(who), { attemptId: school.paper(0), classId: 0 }, AFTER)).student.name).toBe(
+        '林可欣',
+      );
+    }
+    const { rows } = await school.list(school.first);
+    expect(rows.map((row) => row.studentName)).toEqual(['林可欣', '王一', '赵二', '陈三', '缺席', blindName(again.id)]);
+    expect(rows.at(-1)).toMatchObject({ number: 2, submittedAt: null, studentId: 0, awaitsMe: true });
   });
 });
 

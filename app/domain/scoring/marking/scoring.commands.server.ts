@@ -36,7 +36,7 @@ import { partPercent } from '../paper/scoring.rules';
 import { findReached, findSettlement } from './scoring.queries.server';
 import type { SaveScoreInput } from './scoring.schema';
 import type { ScoreKind } from '../paper/settlement.rules';
-import { kindOfScore } from '../paper/share-out.rules';
+import { isLeftToDecide, kindOfScore } from '../paper/share-out.rules';
 
 /**
  * Saves the actor's own score of a paper, as a draft (may be incomplete) or final (nothing missing). Every examiner
@@ -71,7 +71,8 @@ export async function saveScore(
         );
       }
     }
-    const stored = (await listScores([attempt.id])).find((score) => score.examinerId === actor.id);
+    const given = await listScores([attempt.id]);
+    const stored = given.find((score) => score.examinerId === actor.id);
     const all = [...marks, ...marksWithoutHand(items, stored?.marks ?? [])];
     const percent = partPercent(items, new Map(all.map((mark) => [mark.itemId, mark])));
     const state = input.isFinal ? 'final' : 'draft';
@@ -85,13 +86,20 @@ export async function saveScore(
     }
 
     const before = await findReached(attempt.id);
-    const kind = kindOfScore({
+    const standing = {
       task: task.kind,
-      stored: stored?.kind ?? null,
       settlement: before.settlement,
       isOwner: isExamOwner(actor, exam),
       isExaminerOfPaper: !task.isSharedOut && isExaminer(actor, exam, attempt.part),
-    });
+    };
+    const finals = given.filter((score) => score.state === 'final').length;
+    if (isLeftToDecide({ ...standing, ownScore: stored?.state ?? 'none', finals })) {
+      throw new AppError(
+        'conflict',
+        '这份答卷已经由几位老师评完，不能再添一份您的评分。要改结果，请裁定以谁的评分为准，或在“分卷”里改派。',
+      );
+    }
+    const kind = kindOfScore({ ...standing, stored: stored?.kind ?? null });
     const values = { kind, state, comment: input.comment, percent, rubric_id: inForce.id } as const;
     if (kind === 'arbiter' && input.isFinal && (await findLook(attempt.id, actor.id)) !== null) {
       throw new AppError(

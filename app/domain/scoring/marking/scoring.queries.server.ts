@@ -1,12 +1,14 @@
 import { classroomThen } from '~/domain/classroom/members-then.server';
 import { classNameThen, studentNameThen } from '~/domain/classroom/names-then.server';
 import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
+import { listReceiptNotes } from '~/domain/attempt/receipt-notes.queries.server';
+import type { ReceiptNote } from '~/domain/attempt/attempt.rules';
 import { db } from '~/db/db.server';
 import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { headsOfItems, withKind, type ItemHead } from '~/domain/exam/paper-sections.rules';
 import { isPaperLocked } from '~/domain/exam/released.queries.server';
-import { isExamOwner } from '~/domain/exam/people.rules';
+import { isExaminer, isExamOwner } from '~/domain/exam/people.rules';
 import type { Part } from '~/domain/exam/parts.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { blindName, seesNames } from '~/domain/exam/blind.rules';
@@ -21,13 +23,17 @@ import type { RubricVersion } from './rubric.rules';
 import { listScores, type ScoreView } from './scores.queries.server';
 import { listSheetItems, type SheetItem } from './photo-marks.queries.server';
 import { settlePaper } from '../paper/settle.rules';
+import { isLeftToDecide } from '../paper/share-out.rules';
 import { getScorableAttempt, photosOpenUntil } from '../paper/scoring-items.queries.server';
-import type { ScoreKind, Settlement } from '../paper/settlement.rules';
+import { isSettled, type ScoreKind, type Settlement } from '../paper/settlement.rules';
 
 export type ScoringView = {
   exam: ExamView;
   part: Part;
+  /** Where names are hidden without code, times and sitting. */
   attempt: AttemptView;
+  /** What stands on the receipt beside its figures. */
+  receiptNotes: ReceiptNote[];
   /** Where names are hidden the name is the paper's code and the rest empty. */
   student: { id: number; name: string; account: string; className: string };
   isBlind: boolean;
@@ -56,8 +62,12 @@ export type ScoringView = {
   decision: DecisionPanel | null;
   /** Photos may still come: a final score would shut them out. */
   photosOpenUntil: number | null;
-  /** The student's results are out, or another has marked what one marks: nothing may be changed. */
+  /** The student's results are out, another has marked what one marks, or see isLeftToDecide: no mark may be changed. */
   isLocked: boolean;
+  /** Others have brought the paper to a result, or cannot: the owner decides about it, and does not mark it too. */
+  isLeftToDecide: boolean;
+  /** What another examiner's score has made the paper's result, with which the owner's own would be counted. */
+  second: { percent: number; limit: number } | null;
   /** Who came first where one examiner marks each paper. */
   otherMarker: OtherMarker | null;
   /** Of the papers the reader goes through: those that have their result, and how far the own pile is. */
@@ -80,14 +90,24 @@ export async function getScoring(
   const { exam, attempt, task } = await getScorableAttempt(actor, input.attemptId);
   const { part } = attempt;
   const isOwner = isExamOwner(actor, exam);
-  const isBlind = !seesNames(exam, { isOwner, view: 'marking' });
   const items = await listSheetItems(actor, exam, attempt);
   const scores = await listScores([attempt.id]);
   const own = scores.find((score) => score.examinerId === actor.id) ?? null;
-  const settlement = await findSettlement(attempt.id);
+  const { settlement, percent } = await findReached(attempt.id);
   const otherMarker = await findOtherMarker(actor, exam, attempt, task);
   const isReleased = await isPaperLocked(exam.id, attempt);
-  const isLocked = isReleased || otherMarker?.state === 'final';
+  const isBlind = !seesNames(exam, { isOwner, view: 'marking', isOut: isReleased });
+  const leftToDecide =
+    !isReleased &&
+    isLeftToDecide({
+      isOwner,
+      task: task.kind,
+      isExaminerOfPaper: !task.isSharedOut && isExaminer(actor, exam, part),
+      ownScore: own?.state ?? 'none',
+      settlement,
+      finals: scores.filter((score) => score.state === 'final').length,
+    });
+  const isLocked = isReleased || leftToDecide || otherMarker?.state === 'final';
   const sees = await seesOtherMarks(actor, exam, attempt.id);
   const others = scores.filter((score) => score.examinerId !== actor.id);
   const rubric = isLocked && own ? await rubricOfScore(exam, part, own.rubricId) : await currentRubric(exam, part);
@@ -96,7 +116,8 @@ export async function getScoring(
   return {
     exam,
     part,
-    attempt: isBlind ? withoutReceiptCode(attempt) : attempt,
+    attempt: isBlind ? withoutTraces(attempt) : attempt,
+    receiptNotes: await listReceiptNotes(attempt),
     student: isBlind
       ? { id: 0, name: blindName(attempt.id), account: '', className: '' }
       : await getStudent(attempt.studentId, exam.id),
@@ -115,9 +136,14 @@ export async function getScoring(
     countedIds: isOwner && sees ? await listCountedIds(exam, attempt.id) : [],
     hiddenScores: isOwner && !sees ? others.filter((score) => score.state === 'final').length : 0,
     lookedAt: isOwner ? await findLook(attempt.id, actor.id) : null,
-    decision: isOwner && sees && !isLocked ? await findDecisionPanel(attempt.id, settlement, scores) : null,
+    decision: isOwner && sees && !isReleased ? await findDecisionPanel(attempt.id, settlement, scores) : null,
     photosOpenUntil: photosOpenUntil(exam, attempt, items, now),
     isLocked,
+    isLeftToDecide: leftToDecide,
+    second:
+      isOwner && !isLocked && own?.state !== 'final' && isSettled(settlement)
+        ? { percent: percent ?? 0, limit: exam.settings.arbitrationLimit }
+        : null,
     otherMarker: isReleased ? null : otherMarker,
     ...progressOf(rows),
     previousId: rows[index - 1]?.attemptId ?? null,
@@ -136,11 +162,19 @@ async function getStudent(id: number, examId: number): Promise<ScoringView['stud
   return { id: student.id, name: student.name, account: student.account, className: student.class_name ?? '' };
 }
 
-/** The student has the code in hand and in messages; in a blind exam it would name them, as a reason may. */
-function withoutReceiptCode(attempt: AttemptView): AttemptView {
+/**
+ * In a blind exam the code would name the student, who has it in hand and in messages, as a reason may, and the second
+ * of handing in, which whoever watched the room has seen.
+ */
+function withoutTraces(attempt: AttemptView): AttemptView {
   const reason = attempt.receipt?.reason && '匿名评阅时不显示';
-  const receipt = attempt.receipt && { ...attempt.receipt, code: '', ...(reason ? { reason } : {}) };
-  return { ...attempt, studentId: 0, number: 1, receiptCode: null, receipt };
+  const receipt = attempt.receipt && {
+    ...attempt.receipt,
+    ...{ code: '', submittedAt: 0, revisedAt: 0 },
+    ...(reason ? { reason } : {}),
+  };
+  const times = { startedAt: 0, deadlineAt: 0, uploadDeadlineAt: null, submittedAt: null };
+  return { ...attempt, ...times, studentId: 0, number: 1, receiptCode: null, receiptRevision: 1, receipt };
 }
 
 async function listCountedIds(exam: ExamView, attemptId: number): Promise<number[]> {

@@ -12,6 +12,7 @@ import type { Page } from '~/lib/page';
 import { clip, codePointLength } from '~/lib/text';
 import { describeGivenInBank } from './bank-letters.rules';
 import { blindName, seesNames } from '~/domain/exam/blind.rules';
+import { isPaperLocked } from '~/domain/exam/released.queries.server';
 import { getScorableAttempt } from './scoring-items.queries.server';
 
 /** One version of an answer as it arrived. */
@@ -55,7 +56,8 @@ export async function getJournal(
   { attemptId, currentPage = 1, versionId = 0 }: { attemptId: number; currentPage?: number; versionId?: number },
 ): Promise<JournalView> {
   const { exam, attempt } = await getScorableAttempt(actor, attemptId);
-  const isBlind = !seesNames(exam, { isOwner: isExamOwner(actor, exam), view: 'marking' });
+  const reader = { isOwner: isExamOwner(actor, exam), isOut: await isPaperLocked(exam.id, attempt) };
+  const isBlind = !seesNames(exam, { ...reader, view: 'marking' });
   const { name } = await db()
     .selectFrom('users')
     .select(studentNameThen(exam.id).as('name'))

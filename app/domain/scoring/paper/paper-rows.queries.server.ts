@@ -17,7 +17,7 @@ import { scoringState, type ScoringState } from './scoring.rules';
 import { listStudentsOf } from './students-of.queries.server';
 import { groupBy } from '~/lib/group-by';
 import type { ScoreKind, Settlement } from './settlement.rules';
-import { awaitsReader, isHandedIn, isMarkedFor, isOpenToReader, type Turn } from './share-out.rules';
+import { awaitsReader, isHandedIn, isLeftToDecide, isMarkedFor, isOpenToReader, type Turn } from './share-out.rules';
 
 /** An examiner of a paper: expected to mark it, or having scored it. */
 export type PaperExaminer = { id: number; name: string; kind: ScoreKind; score: 'none' | 'draft' | 'final' };
@@ -56,6 +56,8 @@ export type ScoringRow = {
   awaitsMe: boolean;
   /** Another has marked what one examiner marks: not for the reader any more. */
   isTaken: boolean;
+  /** The reader decides whose marks count and does not mark it too (see isLeftToDecide). */
+  isLeftToDecide: boolean;
   /** One of the papers that the reader goes through: what awaits them, and for the owner what awaits the others. */
   isOpen: boolean;
   /** Of the reader's own pile, and whether it waits for their mark; null: it is of nobody's in particular. */
@@ -160,6 +162,7 @@ export async function scoringRows(
           task: ofStudent.find((one) => one.examinerId === actor.id)?.kind ?? null,
           awaitsMe: false,
           isTaken: false,
+          isLeftToDecide: false,
           isOpen: false,
           pile: null,
           examiners: [],
@@ -239,7 +242,7 @@ export async function scoringRows(
         closedHow: closedHow(attempt.closed_by, fromReceipt(attempt.receipt), { hidesReason: isBlind }),
         receiptCode: attempt.receipt_code,
         ownScore,
-        finals: scored.filter((score) => score.state === 'final').length,
+        finals: finalIds.length,
         settlement,
         percent: isOwner ? attempt.percent : mine?.state === 'final' ? mine.percent : null,
         task,
@@ -248,6 +251,16 @@ export async function scoringRows(
         isOpen: !isOut && isOpenToReader(turn),
         pile: isOfPile && isHandedIn({ state }) ? pileOf({ isOut, turn }) : null,
         isTaken,
+        isLeftToDecide:
+          !isOut &&
+          isLeftToDecide({
+            isOwner,
+            task,
+            isExaminerOfPaper: !hasOwnPile && isNamed,
+            ownScore,
+            settlement,
+            finals: finalIds.length,
+          }),
         examiners: !isOwner
           ? []
           : [
@@ -268,11 +281,17 @@ export async function scoringRows(
       return [row];
     });
   });
-  return { rows: isBlind ? withoutNames(rows) : rows, isSharedOut, hasOwnPile: hasOwnPile && !isOwner, isBlind };
+  const isHidden = (row: ScoringRow) =>
+    row.attemptId !== null && !seesNames(exam, { isOwner, view, isOut: row.isReleased });
+  // Beside papers that are out what is still marked without names comes last: its place in a class would tell.
+  const shown = isBlind
+    ? withoutNames(rows)
+    : [...rows.filter((row) => !isHidden(row)), ...withoutNames(rows.filter(isHidden), { isAgain: true })];
+  return { rows: shown, isSharedOut, hasOwnPile: hasOwnPile && !isOwner, isBlind };
 }
 
 /** The papers alone, by their codes: who is absent would say who of a small class is not. */
-function withoutNames(rows: ScoringRow[]): ScoringRow[] {
+function withoutNames(rows: ScoringRow[], { isAgain = false } = {}): ScoringRow[] {
   return rows
     .flatMap((row) => (row.attemptId === null ? [] : [{ ...row, attemptId: row.attemptId }]))
     .sort(byBlindCode)
@@ -283,7 +302,9 @@ function withoutNames(rows: ScoringRow[]): ScoringRow[] {
       account: '',
       classId: null,
       className: '',
-      number: 1,
+      number: isAgain ? row.number : 1,
+      // Whoever watched the room has seen who handed in when.
+      submittedAt: null,
       receiptCode: null,
     }));
 }

@@ -1,5 +1,5 @@
 import type { ScoringState } from './scoring.rules';
-import type { ScoreKind, Settlement } from './settlement.rules';
+import { isSettled, type ScoreKind, type Settlement } from './settlement.rules';
 
 /** Who scores which paper and what awaits whom, pure. */
 
@@ -117,13 +117,25 @@ export function kindOfScore(input: {
   return input.isOwner && !input.isExaminerOfPaper && isContested ? 'arbiter' : 'examiner';
 }
 
+/** Whether the owner has something to decide: any paper that more than one has marked, or that waits for another. */
+export function mayDecide(settlement: Settlement, finals: number): boolean {
+  return settlement === 'agreed' ? finals > 1 : finals > 0;
+}
+
 /**
- * Whether the owner has something to decide: scores that differ too much, those that wait for one who may never come,
- * what is decided already, and examiners who came together only after a third had arbitrated between them.
+ * Whether all that is left to the owner of a paper is to decide whose marks count: it is none of their own to mark,
+ * and several others have brought it to a result or cannot. One score more would undo that result, or change nothing.
  */
-export function mayDecide(settlement: Settlement, finals: readonly { kind: ScoreKind }[]): boolean {
-  if (settlement === 'agreed') {
-    return finals.some(({ kind }) => kind === 'arbiter') && finals.some(({ kind }) => kind !== 'arbiter');
-  }
-  return finals.length > 0 && ['waiting', 'arbitration', 'arbitrated', 'owner', 'decided'].includes(settlement);
+export function isLeftToDecide(paper: {
+  isOwner: boolean;
+  task: ScoreKind | null;
+  /** Named for the part, and the part was not shared out. */
+  isExaminerOfPaper: boolean;
+  ownScore: Turn['ownScore'];
+  settlement: Settlement;
+  /** How many have handed in a score. */
+  finals: number;
+}): boolean {
+  if (!paper.isOwner || paper.task !== null || paper.isExaminerOfPaper || paper.ownScore === 'final') return false;
+  return paper.settlement === 'owner' || (isSettled(paper.settlement) && paper.finals > 1);
 }

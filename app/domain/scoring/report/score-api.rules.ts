@@ -18,8 +18,8 @@ export function shownPercent(percent: number | null): number | null {
 }
 
 /** A paper in the list of those to score. */
-export function toApiScoringRow({ submittedAt, percent, isOpen, pile, ...row }: ScoringRow) {
-  void [isOpen, pile];
+export function toApiScoringRow({ submittedAt, percent, isOpen, isLeftToDecide, pile, ...row }: ScoringRow) {
+  void [isOpen, isLeftToDecide, pile];
   return { ...row, submittedAt: time(submittedAt), percent: shownPercent(percent) };
 }
 

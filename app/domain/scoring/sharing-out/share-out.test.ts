@@ -696,9 +696,6 @@ describe('arbitration and decision', () => {
       .execute();
     expect(actions.map((one) => one.action)).toEqual(['score.decide', 'score.decide', 'score.revoke_decision']);
     await expect(decide([999])).rejects.toMatchObject({ fields: { scoreIds: expect.any(String) as string } });
-    await expect(
-      decideScore(actorOf(owner), { attemptId: paper(2).id, scoreIds: [low], reason: '不需要' }, AFTER),
-    ).rejects.toEqual(refusal('conflict', /没有需要裁定/));
     await releaseExams(actorOf(owner), { ids: [exam.id], confirm: true }, AFTER);
     await expect(decide([high])).rejects.toEqual(refusal('conflict', /已经公布/));
   });
