@@ -7,7 +7,8 @@ import {
   shareOut,
 } from '~/domain/scoring/sharing-out/share-out.commands.server';
 import type { SharePlanInput } from '~/domain/scoring/sharing-out/share-out-plan.rules';
-import { getShareOut, type ShareLoad } from '~/domain/scoring/sharing-out/share-out.queries.server';
+import type { ShareLoad } from '~/domain/scoring/sharing-out/share-loads.rules';
+import { getShareOut } from '~/domain/scoring/sharing-out/share-out.queries.server';
 import {
   assignArbiterCallSchema,
   setExaminersCallSchema,

@@ -298,22 +298,27 @@ function countedScores(
   if (chosen.length > 0 && chosen.every((id) => finals.some((score) => score.id === id))) {
     return finals.filter((score) => chosen.includes(score.id));
   }
-  let two = finals.filter((score) => score.kind === 'examiner');
-  let third = finals.filter((score) => score.kind === 'arbiter');
+  const two = finals.filter((score) => score.kind === 'examiner');
+  const third = finals.filter((score) => score.kind === 'arbiter');
   if (two.length === 0) return [];
   const missing = wanted.filter((id) => !two.some((score) => score.examiner_id === id)).length;
   const others = two.filter((score) => !wanted.includes(score.examiner_id) && score.examiner_id !== ownerId).length;
   if (wanted.length > 0 && missing > others) return [];
   const reached = two.map((score) => score.reached);
   if (Math.max(...reached) - Math.min(...reached) <= limit + 1e-9) return two;
-  if (third.length === 0 && two.length === 3) {
-    third = two.slice(2);
-    two = two.slice(0, 2);
+  const apart = (one: Final, other: Final) => Math.abs(one.reached - other.reached);
+  const [x, y, z] = two;
+  if (third.length === 0 && two.length === 3 && x && y && z) {
+    // Three who all mark it: the two nearest to each other, whoever came first.
+    const [low, middle, high] = [x, y, z].sort((one, other) => one.reached - other.reached) as [Final, Final, Final];
+    const [below, above] = [apart(low, middle), apart(middle, high)];
+    if (Math.abs(below - above) <= 1e-9) return [];
+    return below < above ? [low, middle] : [middle, high];
   }
   const [a, b] = two;
   const [c] = third;
   if (!a || !b || !c || two.length !== 2 || third.length !== 1) return [];
-  const [toA, toB] = [Math.abs(c.reached - a.reached), Math.abs(c.reached - b.reached)];
+  const [toA, toB] = [apart(c, a), apart(c, b)];
   if (Math.abs(toA - toB) <= 1e-9) return [];
   return [toA < toB ? a : b, c];
 }

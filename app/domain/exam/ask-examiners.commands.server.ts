@@ -26,7 +26,7 @@ export async function askExaminers(
   const endsAt = windowOf(exam, part)?.endsAt ?? 0;
   const when =
     endsAt > now && exam.closedAt === null
-      ? `这部分 ${formatMinute(endsAt)} 结束，之后就可以评。`
+      ? `这部分 ${formatMinute(endsAt)} 结束，交上来的答卷随时可以评。`
       : earlyText(exam, endsAt);
   await sendMessages(
     teacherIds,
@@ -56,7 +56,7 @@ export async function correctAskedTimes(exam: ExamView, now: number): Promise<vo
     const endsAt = windowOf(exam, part)?.endsAt ?? 0;
     const body = askedText(exam, part, earlyText({ closedAt: now }, endsAt), now);
     if (endsAt > now) {
-      await rewriteMessages(exam.examinerIds[part], about, body, '%结束，之后就可以评。%');
+      await rewriteMessages(exam.examinerIds[part], about, body, '%结束，%可以评。%');
     }
   }
 }

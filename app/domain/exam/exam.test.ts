@@ -385,7 +385,7 @@ describe('publish', () => {
       .where('id', '=', teacher.id)
       .executeTakeFirstOrThrow();
     const link = (part: string) => `/examination/scoreexamination/scorelist?examId=${examId}&part=${part}`;
-    const oralText = `${ownerName}老师请您评阅这场考试的口语部分。这部分 ${time(120)} 结束，之后就可以评。`;
+    const oralText = `${ownerName}老师请您评阅这场考试的口语部分。这部分 ${time(120)} 结束，交上来的答卷随时可以评。`;
     const first = [other.id, '请您阅卷：期末考试（口语）', oralText, link('oral')];
     expect(await asked()).toEqual([
       first,

@@ -70,7 +70,7 @@ describe('what is not defined says why', () => {
   it('papers that still wait for their third uphold nobody', () => {
     const waiting = paper({ 1: 60, 2: 90 }, { isContested: true, countedExaminerIds: [] });
     const [one] = consistencyOf([waiting], [1, 2]).examiners;
-    expect(one).toMatchObject({ contestedRate: { value: 1 }, upheldRate: { why: '没有仲裁或裁定过的答卷' } });
+    expect(one).toMatchObject({ contestedRate: { value: 1 }, upheldRate: { why: '仲裁或裁定还没有完' } });
   });
 });
 

@@ -79,7 +79,10 @@ function examinerOf(papers: ScoredPaper[], examinerId: number): ExaminerFigures 
     shared: shared.length,
     contestedRate:
       shared.length === 0 ? { why: '没有和别人共同评的答卷' } : { value: contested.length / shared.length },
-    upheldRate: settled.length === 0 ? { why: '没有仲裁或裁定过的答卷' } : { value: upheld.length / settled.length },
+    upheldRate:
+      settled.length === 0
+        ? { why: contested.length === 0 ? '没有仲裁或裁定过的答卷' : '仲裁或裁定还没有完' }
+        : { value: upheld.length / settled.length },
   };
 }
 

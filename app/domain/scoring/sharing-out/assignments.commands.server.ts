@@ -6,7 +6,7 @@ import { sendMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { settleAttempts } from '../settling/result.commands.server';
 import type { ScoreKind } from '../paper/settlement.rules';
-import { type ShareablePaper } from './share-out.queries.server';
+import type { ShareablePaper } from './share-out-plan.rules';
 
 /** The rows that say who marks which paper: made, taken away, settled and told. */
 

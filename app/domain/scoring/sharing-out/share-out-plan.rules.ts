@@ -1,3 +1,6 @@
+import { invalid } from '~/lib/errors';
+import { missingScores } from '../paper/expected.rules';
+
 /** 分卷: who is to score which paper, planned before anything is stored. Pure: the same input and seed give the same plan. */
 
 export const SHARE_WAYS = ['class', 'random', 'balance'] as const;
@@ -27,6 +30,33 @@ export type SharePaper = {
   finals: number[][];
   /** All of them have their result. */
   isSettled: boolean;
+};
+
+/** One of a student's papers of a part: a re-sit is one of its own. */
+export type ShareAttempt = {
+  isScored: boolean;
+  /** One of the papers that are counted: after the release a re-sit that waits, not what is settled beside it. */
+  isCounted: boolean;
+  /** Who has handed in a final score, arbiters aside. */
+  finalIds: number[];
+  /** Open, and given to nobody, or waiting for somebody who cannot come (see isUnshared). */
+  isUnshared: boolean;
+};
+
+/** A student's papers of a part with what a share-out has to know. */
+export type ShareablePaper = SharePaper & {
+  studentName: string;
+  className: string;
+  attempts: ShareAttempt[];
+  /** Who has handed in a final score, arbiters aside. */
+  finalIds: number[];
+  /** Of these whose mark is of the last paper or of one that is not scored yet: they stay its examiners. */
+  fixedIds: number[];
+  /** Who has saved a draft of it without handing in a score, arbiters aside. */
+  draftIds: number[];
+  /** Who has seen others' marks without giving their own. */
+  lookedIds: number[];
+  isContested: boolean;
 };
 
 export type SharePlanInput = {
@@ -218,4 +248,38 @@ function shuffled<T>(list: T[], random: () => number): T[] {
     out[other] = one;
   }
   return out;
+}
+
+/** A share-out before it is done. */
+export type PlannedShareOut = { plan: SharePlan; mark: string; changes: ShareChanges; reopened: number };
+
+/**
+ * Plans a share-out among the part's examiners (see listActiveExaminers).
+ * @throws AppError invalid when it names nobody, or too few
+ */
+export function planFor(papers: ShareablePaper[], input: SharePlanInput, named: Set<number>): PlannedShareOut {
+  const examinerIds = input.examinerIds.filter((id) => named.has(id));
+  const byClass = Object.fromEntries(
+    Object.entries(input.byClass).map(([id, ids]) => [id, ids.filter((one) => named.has(one))]),
+  );
+  if (named.size === 0) throw invalid({ examinerIds: '还没有能阅卷的老师，请先选定阅卷老师。' });
+  if (input.way === 'class' && Object.values(byClass).every((ids) => ids.length === 0)) {
+    throw invalid({ byClass: '请至少给一个班选一位阅卷老师。' });
+  }
+  if (input.way === 'random' && examinerIds.length < input.perPaper) {
+    const message = examinerIds.length === 0 ? '请勾选参加分卷的老师。' : '每份由两位老师评，至少要勾选两位老师。';
+    throw invalid({ examinerIds: message });
+  }
+  const among = input.way === 'balance' ? [...named] : examinerIds;
+  const plan = planShareOut(papers, { ...input, examinerIds: among, byClass });
+  const reopened = papers.reduce((sum, paper) => sum + reopenedBy(paper, plan.get(paper.studentId) ?? []), 0);
+  return { plan, mark: planMark(plan), changes: changesOf(papers, plan), reopened };
+}
+
+/** How many of a student's papers that are scored would wait for somebody again. */
+export function reopenedBy(paper: ShareablePaper, next: number[]): number {
+  if (next.length < 2 || next.every((id) => paper.examinerIds.includes(id))) return 0;
+  return paper.attempts.filter(
+    ({ isScored, finalIds }) => isScored && finalIds.length > 0 && missingScores(finalIds, next, null) > 0,
+  ).length;
 }

@@ -14,14 +14,9 @@ import { listArbitersOnly, listAssignments } from '../paper/assignments.queries.
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { holdForScoring } from '../paper/exam-lock.server';
 import { expectedExaminers, missingScores } from '../paper/expected.rules';
-import {
-  listActiveExaminers,
-  listSharePapers,
-  unsharedMarkers,
-  planFor,
-  reopenedBy,
-  type ShareablePaper,
-} from './share-out.queries.server';
+import { unsharedMarkers } from './share-loads.rules';
+import { listActiveExaminers, listSharePapers } from './share-papers.queries.server';
+import { planFor, reopenedBy, type ShareablePaper } from './share-out-plan.rules';
 import type { AssignArbiterInput, SetExaminersInput, SetPaperExaminersInput, ShareOutInput } from './share-out.schema';
 import {
   deleteAssignments,

@@ -29,7 +29,8 @@ import { listScores } from '../marking/scores.queries.server';
 import { saveScore } from '../marking/scoring.commands.server';
 import type { SharePlanInput } from './share-out-plan.rules';
 import { assignArbiter, setExaminers, setPaperExaminers, shareOut } from './share-out.commands.server';
-import { getShareOut, type ShareLoad } from './share-out.queries.server';
+import type { ShareLoad } from './share-loads.rules';
+import { getShareOut } from './share-out.queries.server';
 
 useDatabase();
 
