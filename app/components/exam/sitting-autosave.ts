@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore, type RefObject } from 'react';
-import type { SaverItem } from '~/components/saving/item-saver';
+import type { SaverItem } from '~/components/saving/item-ports';
 import { followWindow, handlersOf, isRevisit, PaperTimes, savePaper } from '~/components/saving/paper-form';
 
 /**

@@ -13,7 +13,7 @@ import type { SittingItem } from '~/domain/attempt/sitting.commands.server';
 import { questionKindLabel } from '~/domain/question-bank/question.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { formatClock } from '~/lib/time';
-import type { SaveState } from '~/components/saving/item-saver';
+import type { SaveState } from '~/components/saving/item-ports';
 
 /** An item of the paper with what its fields show: usually what is saved, sometimes what is still to be settled. */
 export type PaperItem = SittingItem & {

@@ -1,5 +1,5 @@
-import { Link, useNavigate, useRevalidator } from '@remix-run/react';
-import { useEffect, useRef, useState, type ComponentProps, type MouseEvent, type ReactNode } from 'react';
+import { Link, useRevalidator } from '@remix-run/react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormOwner } from '~/components/form/submit';
 import { callApi } from '~/components/media/call-api';
 import { Recorder } from '~/components/media/recorder';
@@ -9,7 +9,7 @@ import { PreparationLeft, PreparationNote } from '~/components/question/oral-par
 import { Pictures } from '~/components/question/pictures';
 import { ReadingText } from '~/components/question/reading-text';
 import type { PendingTake, TakeQueue } from '~/components/saving/take-queue';
-import { Button, ButtonLink } from '~/components/ui/button';
+import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { DoneIcon, RingIcon, UploadIcon } from '~/components/ui/icons';
@@ -24,8 +24,7 @@ import { toLogin } from '~/lib/addresses/account';
 import { toFile } from '~/lib/addresses/files';
 import { toSitting } from '~/lib/addresses/sitting';
 import { formatDuration, formatSeconds } from '~/lib/time';
-import { ASK, goTo } from './sitting-paths';
-import { UploadTake, UPLOAD_FORM } from './oral-upload';
+import { UploadTake } from './oral-upload';
 
 export type OralItemProps = {
   attemptId: number;
@@ -326,79 +325,5 @@ export function OralItemList({ items, current, examId }: { items: SittingItem[];
         ))}
       </ol>
     </Card>
-  );
-}
-
-/**
- * Leads on from an item. The file that is chosen there goes along: with script the page keeps it, without it this is a
- * button of the form that sends it first. `hasForm`: false where no more can be sent.
- */
-export function OralGo({
-  to,
-  go,
-  hasForm,
-  children,
-  ...look
-}: {
-  to: string;
-  go: string;
-  hasForm: boolean;
-  children: ReactNode;
-} & Pick<ComponentProps<typeof ButtonLink>, 'size' | 'block' | 'variant' | 'className'>) {
-  const navigate = useNavigate();
-  if (!hasForm) {
-    return (
-      <ButtonLink to={to} {...look}>
-        {children}
-      </ButtonLink>
-    );
-  }
-  const onClick = (event: MouseEvent) => {
-    event.preventDefault();
-    navigate(to);
-  };
-  return (
-    <Button {...look} form={UPLOAD_FORM} name="_go" value={go} onClick={onClick}>
-      {children}
-    </Button>
-  );
-}
-
-/** 上一题, 下一题 at the bottom, 交卷 on a phone. */
-export function OralTurn({
-  position,
-  count,
-  examId,
-  handInHref,
-  hasForm,
-}: {
-  position: number;
-  count: number;
-  examId: number;
-  handInHref: string;
-  hasForm: boolean;
-}) {
-  const at = (number: number) => ({
-    ...{ hasForm, go: goTo(number), size: 'l' as const },
-    to: toSitting('oral', { id: examId, item: number }),
-  });
-  return (
-    <>
-      {position > 1 ? <OralGo {...at(position - 1)}>上一题</OralGo> : null}
-      {count > 1 ? (
-        <span className="quiet small push">
-          第 {position} 题，共 {count} 题
-        </span>
-      ) : null}
-      {position < count ? (
-        <OralGo {...at(position + 1)} className="push" variant="primary">
-          下一题
-        </OralGo>
-      ) : (
-        <OralGo to={handInHref} go={ASK} hasForm={hasForm} size="l" className="push" variant="primary">
-          交卷
-        </OralGo>
-      )}
-    </>
   );
 }

@@ -6,7 +6,7 @@ import { photoClock, type ShownPhoto } from '~/components/media/photo-upload';
 import type { SittingItem } from '~/domain/attempt/sitting.commands.server';
 import { toLogin } from '~/lib/addresses/account';
 import { formatClock } from '~/lib/time';
-import type { SaveState } from '~/components/saving/item-saver';
+import type { SaveState } from '~/components/saving/item-ports';
 import { type PaperItem } from './sitting-item';
 
 /** The bar's word about saving: the worst state of any item, else the last time something was saved. */

@@ -15,7 +15,7 @@ import { NOT_HANDED_IN } from '~/domain/attempt/attempt.rules';
 import { GRACE_MS } from '~/domain/exam/times.rules';
 import { toReceipt, toSitting } from '~/lib/addresses/sitting';
 import { addHidden } from '~/components/saving/answer-fields';
-import type { SaveState, SaverItem } from '~/components/saving/item-saver';
+import type { SaveState, SaverItem } from '~/components/saving/item-ports';
 import { canReach } from '~/components/saving/can-reach';
 import { useAutosave } from './sitting-autosave';
 import { Leftovers } from './leftovers';

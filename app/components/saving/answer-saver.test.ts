@@ -5,7 +5,7 @@ import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import type { ApiAnswer } from '~/lib/api-client';
 import { SimulatedClock, settle } from '~tests/support/simulated-clock';
 import { AnswerSaver } from './answer-saver';
-import type { SaverItem } from './item-saver';
+import type { SaverItem } from './item-ports';
 import type { Network, TextStore, Way } from './surroundings';
 
 /**

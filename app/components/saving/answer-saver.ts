@@ -1,5 +1,6 @@
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
-import { ItemSaver, type AnswerFields, type ItemPorts, type SaverItem, type SaveState } from './item-saver';
+import type { AnswerFields, ItemPorts, SaverItem, SaveState } from './item-ports';
+import { ItemSaver } from './item-saver';
 import { isSame } from './same-values';
 import type { Clock, Network, TextStore } from './surroundings';
 import { UnsentAnswers } from './unsent-answers';
