@@ -241,7 +241,10 @@ export async function computeExam(examId: number): Promise<PlainExam> {
           .filter((paper) => paper.studentId === user.id && paper.part === part)
           .sort((a, b) => a.number - b.number);
         const scored = mine.filter((paper) => paper.percent !== null);
-        const best = [...scored].sort((a, b) => (b.percent ?? 0) - (a.percent ?? 0) || b.number - a.number)[0];
+        // The dust of binary floats makes no attempt better than another.
+        const better = (a: (typeof mine)[number], b: (typeof mine)[number]) =>
+          round(b.percent ?? 0, 6) - round(a.percent ?? 0, 6) || b.number - a.number;
+        const [best] = [...scored].sort(better);
         const counts =
           settings.countedAttempt === 'best'
             ? (best ?? mine[mine.length - 1])
