@@ -68,18 +68,21 @@ export function PaperMarkingForm({
               />
             </div>
             <aside className="scorecard" aria-label="评分">
-              <fieldset disabled={isLocked}>
-                <Scorecard
-                  part={part}
-                  items={items}
-                  rubric={paper.rubric}
-                  own={own}
-                  comment={own?.comment ?? ''}
-                  quickComments={paper.quickComments}
-                  remarks={paper.remarks}
-                  isLocked={isLocked}
-                />
-              </fieldset>
+              {/* Of what one has not marked and cannot there is no card to fill in. */}
+              {isLocked && own === null ? null : (
+                <fieldset disabled={isLocked}>
+                  <Scorecard
+                    part={part}
+                    items={items}
+                    rubric={paper.rubric}
+                    own={own}
+                    comment={own?.comment ?? ''}
+                    quickComments={paper.quickComments}
+                    remarks={paper.remarks}
+                    isLocked={isLocked}
+                  />
+                </fieldset>
+              )}
               <KeptMarks key={`${attempt.id} ${String(version)}`} version={Number(version)} isOn={isKeeping} />
               {isLocked ? null : (
                 <MarkingKeys
