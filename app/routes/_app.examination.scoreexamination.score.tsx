@@ -128,6 +128,7 @@ export default function ScorePage() {
           otherMarker={paper.otherMarker}
           isLocked={paper.isLocked}
           leftToDecide={paper.isLeftToDecide ? paper.settlement : null}
+          beside={paper.beside}
           second={paper.second}
           photosOpenUntil={paper.photosOpenUntil}
         >

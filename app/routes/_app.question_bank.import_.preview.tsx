@@ -61,16 +61,8 @@ async function run(
 ): Promise<Response> {
   const now = requestTime(request);
   switch (input._intent) {
-    case 'confirm': {
-      const { state, done, bank, directoryId } = await confirmImport(actor, id, now);
-      if (state !== 'stored') return redirect(toImportPreview({ id }), 303);
-      const list = toBank(bank, { dirId: directoryId ?? undefined });
-      return redirectWithFlash(
-        request,
-        list,
-        `已导入 ${done} 道题。导入后一天内可在“导入试题”页的“最近的导入”里整批撤销`,
-      );
-    }
+    case 'confirm':
+      return confirm(actor, id, request);
     case 'cancel': {
       await cancelImport(actor, id, now);
       return redirectWithFlash(request, toQuestionImport(), '已取消导入，没有存下任何题目');
@@ -83,7 +75,7 @@ async function run(
       return redirect(here(request), 303);
     case 'mend':
       await mendItem(actor, id, input, now);
-      return redirect(here(request), 303);
+      return input.then === 'confirm' ? confirm(actor, id, request) : redirect(here(request), 303);
     case 'toJudge':
       await makeJudge(actor, id, input.position, now);
       return redirect(here(request), 303);
@@ -94,6 +86,14 @@ async function run(
       await undoImport(actor, id, now);
       return redirect(toImportPreview({ id }), 303);
   }
+}
+
+async function confirm(actor: Actor, id: string, request: Request): Promise<Response> {
+  const { state, done, bank, directoryId } = await confirmImport(actor, id, requestTime(request));
+  if (state !== 'stored') return redirect(toImportPreview({ id }), 303);
+  const list = toBank(bank, { dirId: directoryId ?? undefined });
+  const undo = '导入后一天内可在“导入试题”页的“最近的导入”里整批撤销';
+  return redirectWithFlash(request, list, `已导入 ${done} 道题。${undo}`);
 }
 
 export default function ImportPreviewPage() {

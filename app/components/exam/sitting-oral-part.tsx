@@ -19,7 +19,7 @@ import { HandIn } from './sitting-hand-in';
 import { OralGo, OralTurn } from './oral-turn';
 import { OralItem, OralItemList } from './sitting-oral';
 import { oralUnsent } from './sitting-oral-unsent';
-import { ASK, HAND_IN } from './sitting-paths';
+import { ASK, goTo, HAND_IN } from './sitting-paths';
 import { SittingShell, useSitting } from './sitting-shell';
 import { SittingTime, shortTime } from './sitting-time';
 import { useChosenFiles } from './use-chosen-files';
@@ -98,6 +98,15 @@ export function OralPart(props: OralPartProps) {
           overAt={attempt.deadlineAt + GRACE_MS + 500}
           timeZone={timeZone}
           closed={closed}
+          refresh={
+            isUsedUp ? (
+              <a href={toSitting('oral', { id: exam.id, item: position })}>刷新</a>
+            ) : (
+              <button className="linkbtn" form={UPLOAD_FORM} name="_go" value={goTo(position)}>
+                刷新
+              </button>
+            )
+          }
           onOver={revalidate}
         />
       }

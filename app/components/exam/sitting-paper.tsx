@@ -200,6 +200,11 @@ export function SittingPaper(props: PaperProps) {
           timeZone={timeZone}
           label={isOpen ? '截止' : '截止上传'}
           closed={closed}
+          refresh={
+            <button className="linkbtn" {...goButton('save')}>
+              保存并刷新
+            </button>
+          }
           onOver={revalidate}
         />
       }

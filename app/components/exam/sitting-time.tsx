@@ -1,5 +1,4 @@
-import { useLocation } from '@remix-run/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { ExamTime } from '~/components/layout/exam-shell';
 import { useServerNow } from '~/components/ui/server-time';
 import { formatClock, formatDate, formatMinute } from '~/lib/time';
@@ -59,6 +58,7 @@ export function SittingTime({
   timeZone,
   label = '截止',
   closed = '',
+  refresh,
   onOver,
 }: {
   now: number;
@@ -68,11 +68,11 @@ export function SittingTime({
   label?: string;
   /** How the paper was closed before its time; '' while it is open. */
   closed?: string;
+  /** Reads the time again on a page without script, with what stands on the page sent first. */
+  refresh: ReactNode;
   onOver?: () => void;
 }) {
   const current = useServerNow(now);
-  const { pathname, search } = useLocation();
-  const here = pathname + search;
   const left = deadlineAt - current;
   const announced = useAnnouncement(left);
   const isOver = current > overAt;
@@ -94,7 +94,7 @@ export function SittingTime({
             </span>
             {/* Without script nothing counts down: what was left is true only until it is read. */}
             <span className="without-script small">
-              {formatClock(now, timeZone)} 时还剩 {countdownWords(deadlineAt - now)}，<a href={here}>刷新</a>
+              {formatClock(now, timeZone)} 时还剩 {countdownWords(deadlineAt - now)}，{refresh}
             </span>
           </>
         ) : (

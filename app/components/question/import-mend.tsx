@@ -22,6 +22,9 @@ const KINDS = MENDED_KINDS.map((kind) => ({
   label: KIND_LABELS[kind],
 }));
 
+/** The form of the question that is being mended; there is one at a time. */
+export const MEND_FORM = 'mend';
+
 /** Mends a question before it is stored: its kind, text, options, key and points. */
 export function MendForm({
   item,
@@ -38,7 +41,13 @@ export function MendForm({
   const draft = item.draft;
   if (!draft) return null;
   return (
-    <CheckedForm schema={importIntentSchema} intent="mend" formKey={`mend${item.position}`} problem={problem}>
+    <CheckedForm
+      id={MEND_FORM}
+      schema={importIntentSchema}
+      intent="mend"
+      formKey={`mend${item.position}`}
+      problem={problem}
+    >
       <HiddenFields values={{ id: importId, position: item.position }} />
       <SelectField
         name="kind"

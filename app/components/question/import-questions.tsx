@@ -3,7 +3,7 @@ import { ErrorSummary } from '~/components/form/error-summary';
 import { IntentButton } from '~/components/form/submit';
 import { Pagination } from '~/components/list/pagination';
 import { Tabs } from '~/components/list/tabs';
-import { buttonClass, ButtonLink } from '~/components/ui/button';
+import { Button, buttonClass, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { DescriptionList } from '~/components/ui/facts';
@@ -17,7 +17,7 @@ import type { ShownItem } from '~/domain/question-bank/import-shown.rules';
 import { levelLabel } from '~/domain/question-bank/question.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { toImportRefused, toQuestionImport } from '~/lib/addresses/banks';
-import { MendForm } from './import-mend';
+import { MEND_FORM, MendForm } from './import-mend';
 import { AnswerKey } from './question-review';
 import { QuestionView } from './question-view';
 
@@ -77,7 +77,7 @@ export function ImportQuestions({
           <Pagination page={page} unit="题" />
         </Card>
       </div>
-      <Summary job={job} ready={ready} />
+      <Summary job={job} ready={ready} isMending={page.rows.some((item) => item.position === mending && item.draft)} />
     </div>
   );
 }
@@ -224,8 +224,9 @@ function MendLink({ position }: { position: number }) {
   );
 }
 
-function Summary({ job, ready }: { job: Import; ready: Ready }) {
+function Summary({ job, ready, isMending }: { job: Import; ready: Ready; isMending: boolean }) {
   const { counts } = job;
+  const store = counts.chosen === counts.all ? `全部导入 ${counts.chosen} 题` : `导入 ${counts.chosen} 题`;
   return (
     <div className="stack imports__side">
       <Card title="导入">
@@ -245,9 +246,14 @@ function Summary({ job, ready }: { job: Import; ready: Ready }) {
         {ready.directory === '' ? null : <p className="small mt-2">放到目录：{ready.directory}</p>}
         {job.byDirectory ? <p className="small">按文件里的目录归类</p> : null}
         <div className="formactions">
-          {counts.chosen > 0 ? (
+          {counts.chosen > 0 && isMending ? (
+            // What stands in the open form goes along.
+            <Button form={MEND_FORM} name="then" value="confirm" variant="primary">
+              {store}
+            </Button>
+          ) : counts.chosen > 0 ? (
             <IntentButton intent="confirm" fields={{ id: job.id }} variant="primary" size="m">
-              {counts.chosen === counts.all ? `全部导入 ${counts.chosen} 题` : `导入 ${counts.chosen} 题`}
+              {store}
             </IntentButton>
           ) : (
             <ButtonLink to={toQuestionImport({ bank: job.bank })} variant="primary">

@@ -89,8 +89,8 @@ export class KeyMarker<Field> {
     const { text, maximum } = this.desk.read(field);
     if (!isMarkComplete(text, maximum)) return;
     const to = this.neighbour(field, 1);
-    this.movedFrom = to ? field : null;
-    // The last one keeps the focus: typing again replaces it.
+    // The last one keeps the focus: typing again replaces it, a point goes on with it.
+    this.movedFrom = field;
     this.desk.go(to ?? field, 'selected');
   }
 
@@ -139,7 +139,10 @@ export class KeyMarker<Field> {
   private inNumber(key: string, own: Field): boolean {
     const { text, maximum, isWholeSelected, isAtEnd } = this.desk.read(own);
     if (key === 'ArrowUp' || key === 'ArrowDown' || key === 'Enter') {
+      const hasMoved = this.movedFrom !== null && this.movedFrom !== own && isWholeSelected;
       this.movedFrom = null;
+      // Whoever ends every mark with Enter has been led on already: the next item is not skipped.
+      if (key === 'Enter' && hasMoved) return true;
       const to = this.neighbour(own, key === 'ArrowUp' ? -1 : 1);
       if (to) this.goTo(to);
       else if (key === 'Enter') this.desk.say('已是最后一项，Ctrl + Enter 提交并到下一份');

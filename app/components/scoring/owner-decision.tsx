@@ -1,6 +1,6 @@
 import { CheckboxGroup } from '~/components/form/choice-fields';
 import { FieldsForm } from '~/components/form/fields-form';
-import { SubmitButton } from '~/components/form/submit';
+import { HiddenFields, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import type { DecisionPanel } from '~/domain/scoring/marking/decision.queries.server';
 import { formatPoints } from '~/domain/scoring/paper/scoring.rules';
@@ -46,6 +46,7 @@ export function OwnerDecision({
         </FieldsForm>
       ) : null}
       <FieldsForm intent="decide" problem={intent === 'decide' ? problem : undefined} reloadDocument action={action}>
+        <HiddenFields values={{ mark: panel.mark }} />
         <CheckboxGroup
           name="scoreIds"
           label="以谁的评分为准"

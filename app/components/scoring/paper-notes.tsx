@@ -12,6 +12,7 @@ export function PaperNotes({
   otherMarker,
   isLocked,
   leftToDecide,
+  beside,
   second,
   photosOpenUntil,
   children,
@@ -23,6 +24,8 @@ export function PaperNotes({
   isLocked: boolean;
   /** How far the others' marks have come, where the owner only decides about them. */
   leftToDecide: Settlement | null;
+  /** Several others who have to mark it. */
+  beside: string[];
   /** A second score beside the one that the paper's result is; what it came to. */
   second: { percent: number; limit: number } | null;
   /** Photos may still come until then. */
@@ -38,7 +41,13 @@ export function PaperNotes({
       {isLocked && !otherMarker && !leftToDecide ? (
         <Note>成绩已经公布，不能再修改评分。要修改，请先由出题老师撤回公布。</Note>
       ) : null}
-      {second ? (
+      {beside.length > 0 ? (
+        <Note tone="warn">
+          这份答卷由{beside.join('、')}
+          老师评。您的评分不代替他们任何一位，要与他们的一起算；只想改结果，可以等他们评完再裁定。
+        </Note>
+      ) : null}
+      {second && beside.length === 0 ? (
         <Note tone="warn">
           这份答卷已经有结果：{scoreText(second.percent)}。您再提交一份评分，就与它一起算：相差不超过 {second.limit}{' '}
           分取平均，超过就要仲裁。

@@ -3,8 +3,8 @@ import type { ExamStatus } from './states.rules';
 /** 匿名评阅: whoever marks a paper does not know whose it is, until the results are released. Pure. */
 
 /**
- * marking: papers while they are scored (the list an examiner works through, a paper, one item across papers,
- * comments); results: lists of who has reached what (ranking, class lists, statistics, exports).
+ * marking: papers while they are scored (the list of papers, a paper, one item across papers, comments); results: lists
+ * of who has reached what (ranking, class lists, statistics, exports), which lead to no paper.
  */
 export type NamedView = 'marking' | 'results';
 

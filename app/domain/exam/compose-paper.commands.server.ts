@@ -1,4 +1,4 @@
-import { KIND_LABELS, kindOf } from '~/domain/question-bank/question.schema';
+import { KIND_LABELS, kindOf, QUESTION_KINDS } from '~/domain/question-bank/question.schema';
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
@@ -146,13 +146,15 @@ function shapeOf({ sections, items, draws }: Paper): string[] {
   ];
 }
 
-/** The points as typed: one by one, for a whole kind, or for a whole section. */
+/** The points as typed: one by one, for a whole kind, or for a whole section, whatever was pressed. */
 function withPoints(paper: Paper, { points: values, move }: { points: FormValues; move: PaperMove }) {
   const problems: Record<string, string> = {};
   const raw: FormValues = {};
-  const all = move.kind === 'points' || move.kind === 'section-points' ? pointsForAll(paper, values, move) : null;
+  const { wide, wrong } = widePoints(paper, values, move);
+  for (const { field, typed, problem } of wrong) [problems[field], raw[field]] = [problem, typed];
   const items = paper.items.map((item, index) => {
-    if (all?.isOf(item)) return { ...item, points: all.points };
+    const all = wide.find((one) => one.isOf(item));
+    if (all) return { ...item, points: all.points };
     const typed = String(values[pointsField(item.id)] ?? item.points);
     const parsed = parsePoints(typed);
     if (parsed !== undefined) return { ...item, points: parsed };
@@ -160,26 +162,57 @@ function withPoints(paper: Paper, { points: values, move }: { points: FormValues
     raw[pointsField(item.id)] = typed;
     return item;
   });
-  if (move.kind === 'section-points' && all) {
-    paper.draws = paper.draws.map((draw) => (all.isOf(draw) ? { ...draw, points: all.points } : draw));
-  }
+  const ofSections = wide.filter((one) => one.isOfSection);
+  paper.draws = paper.draws.map((draw) => {
+    const all = ofSections.find((one) => one.isOf(draw));
+    return all ? { ...draw, points: all.points } : draw;
+  });
   return { items, problems, raw };
 }
 
-function pointsForAll(
-  paper: Paper,
-  values: FormValues,
-  move: Extract<PaperMove, { kind: 'points' } | { kind: 'section-points' }>,
-): { points: number; isOf: (one: SectionDraw | Item) => boolean } {
-  const field = move.kind === 'points' ? kindPointsField(move.of) : sectionFields.points(move.section);
+type WidePoints = { points: number; isOfSection: boolean; isOf: (one: SectionDraw | Item) => boolean };
+type WideMove = Extract<PaperMove, { kind: 'points' } | { kind: 'section-points' }>;
+
+/**
+ * What was typed for more than one item: first what its own button was pressed for, then sections before kinds. A wrong
+ * number beside another button is a problem of the draft.
+ * @throws AppError invalid where its own button was pressed
+ */
+function widePoints(paper: Paper, values: FormValues, move: PaperMove) {
+  const typedFor = (one: WideMove) => String(values[fieldOf(one)] ?? '').trim();
+  const others: WideMove[] = [
+    ...groupPaper(paper.items, paper.sections, paper.draws).map(({ key }) => ({
+      kind: 'section-points' as const,
+      section: key,
+    })),
+    ...QUESTION_KINDS.map((of) => ({ kind: 'points' as const, of })),
+  ].filter((one) => typedFor(one) !== '');
+  const isRight = (one: WideMove) => parsePoints(typedFor(one)) !== undefined;
+  const pressed = move.kind === 'points' || move.kind === 'section-points' ? [move] : [];
+  return {
+    wide: [...pressed, ...others.filter(isRight)].map((one) => pointsForAll(paper, values, one)),
+    wrong: others
+      .filter((one) => !isRight(one))
+      .map((one) => ({ field: fieldOf(one), typed: typedFor(one), problem: problemOf(one) })),
+  };
+}
+
+const problemOf = (move: WideMove) =>
+  `${move.kind === 'points' ? `${KIND_LABELS[move.of]}题` : '每题'}的${POINTS_RULE}`;
+
+const fieldOf = (move: WideMove) =>
+  move.kind === 'points' ? kindPointsField(move.of) : sectionFields.points(move.section);
+
+function pointsForAll(paper: Paper, values: FormValues, move: WideMove): WidePoints {
+  const field = fieldOf(move);
   const points = parsePoints(String(values[field] ?? ''));
   if (points === undefined) {
-    throw invalid({ [field]: `${move.kind === 'points' ? `${KIND_LABELS[move.of]}题` : '每题'}的${POINTS_RULE}` });
+    throw invalid({ [field]: problemOf(move) });
   }
-  if (move.kind === 'points') return { points, isOf: (one) => kindOf(one) === move.of };
+  if (move.kind === 'points') return { points, isOfSection: false, isOf: (one) => kindOf(one) === move.of };
   const inside = groupPaper(paper.items, paper.sections, paper.draws).find(({ key }) => key === move.section);
   const [items, draws] = [inside?.items ?? [], inside?.draws ?? []] as [unknown[], unknown[]];
-  return { points, isOf: (one) => items.includes(one) || draws.includes(one) };
+  return { points, isOfSection: true, isOf: (one) => items.includes(one) || draws.includes(one) };
 }
 
 /** The names and instructions as typed. */

@@ -123,6 +123,13 @@ describe('arranging', () => {
     const items = await listExamItems(examId, 'written');
     expect(items.find((item) => item.questionId === judge)?.points).toBe(3);
     expect(items.find((item) => item.questionId === theory)?.points).not.toBe(3);
+    // Typed and left by another button it holds as well, and a wrong one is said.
+    await arranged({ 'points-judge': '4.5' }, { kind: 'save' });
+    expect((await listExamItems(examId, 'written')).find((item) => item.questionId === judge)?.points).toBe(4.5);
+    const left = await arranged({ 'points-judge': 'x', 'points-single': '6' }, { kind: 'save' });
+    expect(left.problems).toMatchObject({ 'points-judge': expect.stringContaining('判断题的') as string });
+    const now = await listExamItems(examId, 'written');
+    expect(now.map((item) => item.points)).toEqual([6, 4.5, expect.any(Number)]);
     await expect(arranged({ 'points-judge': '1.23' }, { kind: 'points', of: 'judge' })).rejects.toMatchObject({
       fields: { 'points-judge': expect.stringContaining('判断题的') as string },
     });

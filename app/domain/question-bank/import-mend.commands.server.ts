@@ -21,7 +21,8 @@ import type { importIntentSchema } from './import.schema';
 type Mended = Omit<Extract<z.output<typeof importIntentSchema>, { _intent: 'mend' }>, '_intent' | 'id'>;
 
 /**
- * Puts a question of an import in the form that the teacher gave it; it is then going to be imported.
+ * Puts a question of an import in the form that the teacher gave it; it is then going to be imported. One whose form is
+ * only open while all are stored, and says what it said, is left as it is.
  * @throws AppError invalid with what is still wrong, at the field where that is known
  */
 export async function mendItem(actor: Actor, id: string, input: Mended, now: number): Promise<void> {
@@ -29,6 +30,7 @@ export async function mendItem(actor: Actor, id: string, input: Mended, now: num
   const types = await listQuestionTypes();
   await whileReady(actor, id, now, async () => {
     const { row, content, draft } = await itemOf(id, input.position);
+    if (input.then === 'confirm' && isAsShown(draft, input)) return;
     const { kind, stem, answer, analysis } = input;
     const options = input.optionText;
     const more = { ...draft.more, points: pointsFor(kind, draft.more, input.points) };
@@ -59,6 +61,22 @@ export async function mendItem(actor: Actor, id: string, input: Mended, now: num
       .where('position', '=', input.position)
       .execute();
   });
+}
+
+/** Whether the form was sent as it was shown. */
+function isAsShown(draft: ItemDraft, { kind, stem, optionText, answer, analysis, points }: Mended): boolean {
+  const said = (text: string) => text.replace(/\r\n/g, '\n').trim();
+  const texts = (options: string[]) => options.map(said).filter((text) => text !== '');
+  const sent = JSON.stringify([kind, said(stem), texts(optionText), said(answer), said(analysis)]);
+  const shown = JSON.stringify([
+    draft.kind,
+    said(draft.stem),
+    texts(draft.options),
+    said(draft.answer),
+    said(draft.analysis),
+  ]);
+  const isOfPoints = points === undefined || String(points ?? '') === String(draft.more.points ?? '');
+  return sent === shown && isOfPoints;
 }
 
 const MENDED = '已在核对时修改。';

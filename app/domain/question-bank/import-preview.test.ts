@@ -74,6 +74,12 @@ test('what of the file was not read is said beside the questions, not only at th
   };
   await mendItem(teacher, id, mend, T);
   expect((await pageOf(id)).ready?.fileNotes).toHaveLength(2);
+  // Its form is open while all is stored: said as it is it stays left out, changed it goes along.
+  await chooseItem(teacher, id, { position: 1, isChosen: false }, T);
+  await mendItem(teacher, id, { ...mend, optionText: ['甲', '乙 ', ''], then: 'confirm' }, T);
+  expect((await getImport(teacher, id, T)).counts).toMatchObject({ chosen: 0 });
+  await mendItem(teacher, id, { ...mend, stem: '二', then: 'confirm' }, T);
+  expect((await getImport(teacher, id, T)).counts).toMatchObject({ chosen: 1 });
   const plain = await begin(choice(1));
   expect((await pageOf(plain)).ready?.fileNotes).toEqual([]);
 });

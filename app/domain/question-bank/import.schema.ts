@@ -68,6 +68,8 @@ export const importIntentSchema = z.discriminatedUnion('_intent', [
     answer: z.string().trim().max(20_000, '答案太长').default(''),
     analysis: z.string().trim().max(20_000, '解析太长').default(''),
     points: mendedPoints,
+    /** The button that stores the import was pressed while a question was being mended: it goes along. */
+    then: z.enum(['', 'confirm']).optional(),
   }),
   z.object({ _intent: z.literal('toJudge'), id: importId, position: idField('题目') }),
   z.object({ _intent: z.literal('reread'), id: importId, format: z.enum(FORMATS) }),

@@ -8,7 +8,7 @@ import { sendMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { toPaper } from '~/lib/addresses/scoring';
 import { AppError, invalid } from '~/lib/errors';
-import { findDecisionView } from './decision.queries.server';
+import { decisionMark, findDecisionView } from './decision.queries.server';
 import { holdForScoring } from '../paper/exam-lock.server';
 import { settleAttempt } from '../settling/result.commands.server';
 import { listScores } from './scores.queries.server';
@@ -19,7 +19,7 @@ import type { DecideInput } from '../sharing-out/share-out.schema';
 /**
  * The owner says whose final score of a paper counts, or of whose the mean; with a reason, and again in place of an
  * earlier decision.
- * @throws AppError not_found, forbidden, invalid (scoreIds), conflict (released, or nothing to decide)
+ * @throws AppError not_found, forbidden, invalid (scoreIds), conflict (released, nothing to decide, or not what was read)
  */
 export async function decideScore(actor: Actor, input: DecideInput, now: number): Promise<void> {
   await transaction(async () => {
@@ -28,9 +28,14 @@ export async function decideScore(actor: Actor, input: DecideInput, now: number)
     if (!mayDecide(await findSettlement(attempt.id), finals.length)) {
       throw new AppError('conflict', '这份答卷没有需要裁定的评分。');
     }
+    const before = await findDecisionView(attempt.id);
+    // Sent twice.
+    if (before?.reason === input.reason && toJson(before.scoreIds) === toJson(sortedOf(input.scoreIds, finals))) return;
+    if (input.mark !== undefined && input.mark !== decisionMark(finals, before)) {
+      throw new AppError('conflict', '您看这份答卷以后，它的评分或裁定变了。下面是现在的，请核对后再裁定。');
+    }
     const chosen = finals.filter((score) => input.scoreIds.includes(score.id));
     if (chosen.length < input.scoreIds.length) throw invalid({ scoreIds: '有一份评分刚被收回，请刷新页面再选' });
-    const before = await findDecisionView(attempt.id);
     const row = {
       score_ids: toJson(chosen.map((score) => score.id)),
       reason: input.reason,
@@ -135,6 +140,10 @@ export async function tellOverturned(
   if (exam.ownerId === actor.id) return;
   await sendMessages([exam.ownerId], { ...message, body: `${body}请看一眼，需要时裁定以谁的评分为准。` }, now);
 }
+
+/** These scores in the order they are stored in. */
+const sortedOf = (ids: number[], finals: { id: number }[]) =>
+  finals.map((score) => score.id).filter((id) => ids.includes(id));
 
 async function holdOwnPaper(actor: Actor, attemptId: number) {
   const attempt = await getAttemptView(attemptId);

@@ -23,6 +23,8 @@ export type DecisionPanel = {
   /** The final ones, in the order they were begun. */
   scores: Pick<ScoreView, 'id' | 'examinerName' | 'kind' | 'percent'>[];
   decided: DecisionView | null;
+  /** Tells whether there is still the same to decide about. */
+  mark: string;
 };
 
 /** The panel, or null where there is nothing to decide. Asks no rights. */
@@ -33,9 +35,16 @@ export async function findDecisionPanel(
 ): Promise<DecisionPanel | null> {
   const finals = scores.filter((score) => score.state === 'final');
   if (!mayDecide(settlement, finals.length)) return null;
+  const decided = await findDecisionView(attemptId);
   return {
     settlement,
     scores: finals.map(({ id, examinerName, kind, percent }) => ({ id, examinerName, kind, percent })),
-    decided: await findDecisionView(attemptId),
+    decided,
+    mark: decisionMark(finals, decided),
   };
+}
+
+/** What there is to decide about: another score, another figure or another decision makes another mark. */
+export function decisionMark(finals: Pick<ScoreView, 'id' | 'percent'>[], decided: DecisionView | null): string {
+  return [...finals.map(({ id, percent }) => `${id}:${percent ?? ''}`), decided?.decidedAt ?? ''].join(' ');
 }

@@ -59,7 +59,7 @@ async function makePaper(settings: Partial<ExamSettings> = {}, count = 2) {
       { attemptId, scoreIds: [(await listScores([attemptId]))[index]?.id ?? 0], reason: '漏看背面' },
       AFTER,
     );
-  return { owner, first, second, third, exam, mark, row, view, decide };
+  return { owner, first, second, third, exam, attemptId, mark, row, view, decide };
 }
 
 const refused = { code: 'conflict', message: expect.stringContaining('请裁定') as string };
@@ -110,6 +110,36 @@ describe('a paper that several others have marked', () => {
     await mark(owner, 78, true, 1);
     expect(await row()).toMatchObject({ settlement: 'arbitrated', percent: 79 });
     expect(await view()).toMatchObject({ isLeftToDecide: false, isLocked: false });
+  });
+
+  it('is ruled on as it was read: what changed meanwhile is read first, the same sent twice is once', async () => {
+    const { owner, first, second, mark, view, row, attemptId } = await makePaper();
+    await mark(first, 80);
+    await mark(second, 84);
+    const [low, high] = (await listScores([attemptId])).map((score) => score.id) as [number, number];
+    const read = (await view()).decision?.mark ?? '';
+    const rule = (id: number, reason: string, seen: string) =>
+      decideScore(actorOf(owner), { attemptId, scoreIds: [id], reason, mark: seen }, AFTER);
+    await rule(high, '漏看背面', read);
+    await rule(high, '漏看背面', read);
+    // The other tab was opened before.
+    await expect(rule(low, '字迹不清', read)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await row()).toMatchObject({ settlement: 'decided', percent: 84 });
+    await rule(low, '字迹不清', (await view()).decision?.mark ?? '');
+    expect(await row()).toMatchObject({ settlement: 'decided', percent: 80 });
+    const before = (await view()).decision?.mark ?? '';
+    await mark(second, 90, true, 1);
+    await expect(rule(high, '漏看背面', before)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('waits for both: the owner reads that a mark of their own takes nobody’s place', async () => {
+    const { first, second, mark, view } = await makePaper();
+    expect((await view()).beside).toEqual(['许志远', '钱一鸣']);
+    await mark(first, 80);
+    expect((await view()).beside).toEqual(['许志远', '钱一鸣']);
+    expect((await view(second)).beside).toEqual([]);
+    await mark(second, 84);
+    expect((await view()).beside).toEqual([]);
   });
 
   it('one alone may be looked at twice: the owner reads first what comes of it', async () => {

@@ -19,6 +19,8 @@ import { blindName } from '~/domain/exam/blind.rules';
 import { lookAtMarks } from './looks.commands.server';
 import { assertScoringPart, findNextToScore, listScoring } from '../paper/papers.queries.server';
 import { releaseExams } from '../release/release.commands.server';
+import { getScoreList } from '../report/score-list.queries.server';
+import { getShareOut } from '../sharing-out/share-out.queries.server';
 import { saveScore } from './scoring.commands.server';
 import { getScoring } from './scoring.queries.server';
 import type { ScoreKind } from '../paper/settlement.rules';
@@ -228,7 +230,25 @@ describe('blind marking', () => {
 
   it('a paper is blind for the owner too, whose list of results keeps the names', async () => {
     const school = await makeSchool({ isBlind: true });
-    expect((await school.list(school.owner)).rows.map((row) => row.studentName)).toContain('林可欣');
+    const codes = school.papers.map((one) => blindName(one.id)).sort();
+    expect((await school.list(school.owner)).rows.map((row) => row.studentName)).toEqual(codes);
+    const filter = { classId: 0, state: '', keyword: '', currentPage: 1, pageSize: 50 } as const;
+    const results = await getScoreList(
+      actorOf(school.owner),
+      { ...filter, examId: school.exam.id, sort: 'account', order: 'asc' } as Parameters<typeof getScoreList>[1],
+      AFTER,
+    );
+    expect(results.rows.map((row) => row.name)).toContain('林可欣');
+    // Papers are given away by name: none is opened by it.
+    const shared = await getShareOut(
+      actorOf(school.owner),
+      {
+        ...{ examId: school.exam.id, part: 'written', plan: null, studentId: 0 },
+        filter: { ...filter, examinerId: 0, show: '' },
+      },
+      AFTER,
+    );
+    expect(shared.list.rows.map((row) => [row.studentName, row.attemptId])).toContainEqual(['林可欣', null]);
     const seen = await getScoring(actorOf(school.owner), { attemptId: school.paper(0), classId: 0 }, AFTER);
     expect(seen.student).toEqual({ id: 0, name: blindName(school.paper(0)), account: '', className: '' });
     expect(JSON.stringify([seen.student, seen.attempt])).not.toMatch(/林可欣|K7M|20260100/);

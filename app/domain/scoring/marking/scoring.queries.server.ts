@@ -8,6 +8,7 @@ import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { headsOfItems, withKind, type ItemHead } from '~/domain/exam/paper-sections.rules';
 import { isPaperLocked } from '~/domain/exam/released.queries.server';
+import { listTeacherNames } from '~/domain/exam/people.queries.server';
 import { isExaminer, isExamOwner } from '~/domain/exam/people.rules';
 import type { Part } from '~/domain/exam/parts.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
@@ -66,6 +67,8 @@ export type ScoringView = {
   isLocked: boolean;
   /** Others have brought the paper to a result, or cannot: the owner decides about it, and does not mark it too. */
   isLeftToDecide: boolean;
+  /** Several others who each have to mark the paper: the owner's own mark would take the place of none of theirs. */
+  beside: string[];
   /** What another examiner's score has made the paper's result, with which the owner's own would be counted. */
   second: { percent: number; limit: number } | null;
   /** Who came first where one examiner marks each paper. */
@@ -140,6 +143,10 @@ export async function getScoring(
     photosOpenUntil: photosOpenUntil(exam, attempt, items, now),
     isLocked,
     isLeftToDecide: leftToDecide,
+    beside:
+      isOwner && !isLocked && own?.state !== 'final' && !isContested(settlement)
+        ? await listExpectedNames(actor, attempt.id)
+        : [],
     second:
       isOwner && !isLocked && own?.state !== 'final' && isSettled(settlement)
         ? { percent: percent ?? 0, limit: exam.settings.arbitrationLimit }
@@ -175,6 +182,16 @@ function withoutTraces(attempt: AttemptView): AttemptView {
   };
   const times = { startedAt: 0, deadlineAt: 0, uploadDeadlineAt: null, submittedAt: null };
   return { ...attempt, ...times, studentId: 0, number: 1, receiptCode: null, receiptRevision: 1, receipt };
+}
+
+const isContested = (settlement: Settlement) => settlement === 'arbitration' || settlement === 'owner';
+
+/** Who is expected to mark a paper, where the reader is none of them. */
+async function listExpectedNames(actor: Actor, attemptId: number): Promise<string[]> {
+  const [paper] = await listPaperScores([attemptId]);
+  if (!paper || paper.expected.includes(actor.id)) return [];
+  const names = await listTeacherNames(paper.expected);
+  return paper.expected.map((id) => names.get(id) ?? '');
 }
 
 async function listCountedIds(exam: ExamView, attemptId: number): Promise<number[]> {

@@ -83,7 +83,7 @@ export async function listScoring(
   const { exam, parts } = await getScoringExam(actor, input.examId);
   requirePart(exam, input.part);
   const part = input.part !== null && parts.includes(input.part) ? input.part : (parts[0] ?? 'oral');
-  const { rows: all, isSharedOut, isBlind } = await scoringRows(actor, exam, part, now, 'results');
+  const { rows: all, isSharedOut, isBlind } = await scoringRows(actor, exam, part, now, 'marking');
   const keyword = input.keyword.toLowerCase();
   const isWanted = (row: ScoringRow) =>
     (input.classId === 0 || isBlind || row.classId === input.classId) &&

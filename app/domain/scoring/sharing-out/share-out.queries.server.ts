@@ -1,5 +1,6 @@
 import { listClassLabels } from '~/domain/classroom/names-then.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
+import { seesNames } from '~/domain/exam/blind.rules';
 import { partsOf, type Part } from '~/domain/exam/parts.rules';
 import { requirePart } from '~/domain/exam/require-part.rules';
 import { listTeacherNames } from '~/domain/exam/people.queries.server';
@@ -127,6 +128,9 @@ export async function getShareOut(
       (show !== 'open' || !isSharedOut || (own.get(row.studentId)?.attempts ?? []).some((one) => one.isUnshared)) &&
       (show !== 'arbitration' || row.state === 'arbitration'),
   );
+  // Papers are given away by name; where they are marked without, none is opened by it.
+  const marksByName = ({ isReleased }: ScoringRow) =>
+    seesNames(exam, { isOwner: true, view: 'marking', isOut: isReleased });
   const chosen = papers.find((paper) => paper.studentId === input.studentId);
   return {
     exam: { id: exam.id, name: exam.name, status: exam.status, ownerId: exam.ownerId },
@@ -153,7 +157,10 @@ export async function getShareOut(
       })),
     preview,
     previewProblem,
-    list: pageOf(shown, input.filter),
+    list: pageOf(
+      shown.map((row) => (marksByName(row) ? row : { ...row, attemptId: null })),
+      input.filter,
+    ),
     chosen: chosen
       ? {
           studentId: chosen.studentId,

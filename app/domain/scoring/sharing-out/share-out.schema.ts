@@ -122,5 +122,7 @@ export const decideSchema = z.object({
   attemptId: idField('答卷'),
   scoreIds: idList('请选择以谁的评分为准', { max: 3 }),
   reason: textField('理由', { min: 2, max: 500 }),
+  /** What there was to decide about when it was read; left out, whatever there is. */
+  mark: z.string().max(2000).optional(),
 });
 export type DecideInput = z.output<typeof decideSchema>;
