@@ -105,6 +105,6 @@ export function ItemList({ marking, classId }: { marking: ItemMarking; classId: 
 }
 
 /** 第 3 题 名称; items of a draw have no number that holds for every paper. */
-export function itemName(item: Pick<ItemToMark, 'position' | 'drawId' | 'snapshot'>): string {
-  return item.drawId === null ? `第 ${item.position} 题 ${item.snapshot.title}` : item.snapshot.title;
+export function itemName(item: Pick<ItemToMark, 'number' | 'snapshot'>): string {
+  return item.number === null ? item.snapshot.title : `第 ${item.number} 题 ${item.snapshot.title}`;
 }

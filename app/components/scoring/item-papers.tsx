@@ -98,7 +98,7 @@ export function ItemPapersForm({
               <PaperRow
                 key={row.attemptId}
                 row={row}
-                number={item.position}
+                number={item.number ?? item.position}
                 pauses={pauses}
                 classId={classId}
                 sentVersion={problem?.values[versionField(row.attemptId)]}

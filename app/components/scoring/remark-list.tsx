@@ -43,7 +43,7 @@ export function RemarkList({
             key: 'number',
             header: '题号',
             nowrap: true,
-            cell: (item) => `${PART_LABELS[item.part]} ${item.position}`,
+            cell: (item) => `${PART_LABELS[item.part]} ${item.number ?? '抽题'}`,
           },
           { key: 'kind', header: '题型', nowrap: true, cell: (item) => questionKindLabel(item.snapshot) },
           {
@@ -75,7 +75,8 @@ export function RemarkList({
                 <Link to={remarkHref(examId, item.id)}>
                   复核
                   <span className="vh">
-                    ：{PART_LABELS[item.part]}第 {item.position} 题
+                    ：{PART_LABELS[item.part]}
+                    {item.number === null ? `抽题 ${item.snapshot.title}` : `第 ${item.number} 题`}
                   </span>
                 </Link>
               ) : null,

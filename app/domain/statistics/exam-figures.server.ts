@@ -4,6 +4,7 @@ import { findExamView, listExamItems, type ExamItemView, type ExamView } from '~
 import { listDraws } from '~/domain/exam/draw.queries.server';
 import { withKind } from '~/domain/exam/paper-sections.rules';
 import { scorableParts } from '~/domain/exam/people.rules';
+import { numberEveryItem } from '~/domain/exam/paper-numbers.queries.server';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/parts.rules';
 import { MEASURES } from '~/domain/exam/measures.rules';
 import { plainFormulas } from '~/domain/question-bank/formula-text.rules';
@@ -186,13 +187,14 @@ async function paperFigures(exam: ExamView, part: Part, attemptIds: number[]): P
   const draws = part === 'written' ? await listDraws(exam.id) : [];
   const sections = part === 'written' ? sectionFigures(items.map(withKind), draws, exam.sections, papers) : [];
   const options = await countOptions(items, attemptIds);
+  const numbers = await numberEveryItem(exam, items);
   const figures = items.flatMap((item, index): ItemFigures[] => {
     const own = analysis.items[index];
     if (!own) return [];
     const counts = options.get(item.id);
     const figure = {
       itemId: item.id,
-      number: index + 1,
+      number: numbers.get(item.id) ?? index + 1,
       isDrawn: item.drawId !== null,
       title: plainFormulas(item.snapshot.title),
       kindLabel: questionKindLabel(item.snapshot),

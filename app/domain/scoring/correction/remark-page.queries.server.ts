@@ -5,7 +5,8 @@ import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { getOwnExam, listExamItems, type ExamItemView, type ExamView } from '~/domain/exam/exam.queries.server';
-import type { Part } from '~/domain/exam/parts.rules';
+import { numberItems } from '~/domain/exam/paper-numbers.queries.server';
+import { PARTS, type Part } from '~/domain/exam/parts.rules';
 import { listReleasedStudents } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
@@ -209,7 +210,8 @@ async function withNames(exam: ExamView, changes: RemarkChange[]): Promise<Remar
 
 /** One item in the list to choose from. */
 export type RemarkListItem = Pick<ExamItemView, 'id' | 'part' | 'points' | 'snapshot' | 'correction' | 'drawId'> & {
-  position: number;
+  /** On every paper (see numberItems); null for what is drawn. */
+  number: number | null;
   /** Mean of what was earned, as a share of its points; null while nothing is settled. */
   share: number | null;
   papers: number;
@@ -236,16 +238,18 @@ export async function getRemarkList(
     .groupBy('item_results.item_id')
     .execute();
   const byItem = new Map(earned.map((row) => [row.item_id, row]));
-  const numbers: Record<Part, number> = { oral: 0, written: 0 };
+  const ofPart = (part: Part) => items.filter((item) => item.part === part);
+  const numbers = new Map(
+    (await Promise.all(PARTS.map((part) => numberItems(exam, ofPart(part))))).flatMap((one) => [...one]),
+  );
   return {
     exam: headOf(exam),
     obstacle: await remarkObstacle(exam),
     items: items.map(({ id, part, points, snapshot, correction, drawId }) => {
       const row = byItem.get(id);
-      numbers[part] += 1;
       const share = row && points > 0 ? Number(row.mean) / points : null;
       const papers = Number(row?.papers ?? 0);
-      return { id, part, points, snapshot, correction, drawId, position: numbers[part], share, papers };
+      return { id, part, points, snapshot, correction, drawId, number: numbers.get(id) ?? null, share, papers };
     }),
   };
 }

@@ -4,6 +4,7 @@ import { db } from '~/db/db.server';
 import { getAttemptView } from '~/domain/attempt/attempt.queries.server';
 import { findExamView, listExamItems, type ExamItemView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { scorableParts } from '~/domain/exam/people.rules';
+import { numberItems } from '~/domain/exam/paper-numbers.queries.server';
 import type { Part } from '~/domain/exam/parts.rules';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { requirePart } from '~/domain/exam/require-part.rules';
@@ -24,6 +25,8 @@ export const PAPERS_PER_PAGE = 5;
 
 /** One item that is marked by hand, with how many of the reader's papers have their mark of it. */
 export type ItemToMark = Pick<ExamItemView, 'id' | 'position' | 'points' | 'snapshot' | 'drawId'> & {
+  /** On every paper (see numberItems); null for what is drawn. */
+  number: number | null;
   done: number;
   total: number;
 };
@@ -150,7 +153,9 @@ export async function listOwnPapers(
 }
 
 async function listItems(actor: Actor, exam: ExamView, part: Part, papers: OwnPaper[]): Promise<ItemToMark[]> {
-  const items = (await listExamItems(exam.id, part)).filter((item) => needsHand(item));
+  const all = await listExamItems(exam.id, part);
+  const numbers = await numberItems(exam, all);
+  const items = all.filter((item) => needsHand(item));
   const marked = await db()
     .selectFrom('score_marks')
     .innerJoin('scores', 'scores.id', 'score_marks.score_id')
@@ -165,7 +170,7 @@ async function listItems(actor: Actor, exam: ExamView, part: Part, papers: OwnPa
   for (const item of items) {
     const ids = new Set((await listPapersWith(item, papers)).map((paper) => paper.attemptId));
     const done = marked.filter((mark) => mark.item_id === item.id && ids.has(mark.attempt_id)).length;
-    if (ids.size > 0) list.push({ ...item, done, total: ids.size });
+    if (ids.size > 0) list.push({ ...item, number: numbers.get(item.id) ?? null, done, total: ids.size });
   }
   return list;
 }

@@ -235,7 +235,7 @@ describe('blind marking', () => {
     const filter = { classId: 0, state: '', keyword: '', currentPage: 1, pageSize: 50 } as const;
     const results = await getScoreList(
       actorOf(school.owner),
-      { ...filter, examId: school.exam.id, sort: 'account', order: 'asc' } as Parameters<typeof getScoreList>[1],
+      { ...filter, examId: school.exam.id, sort: 'account', order: 'asc' },
       AFTER,
     );
     expect(results.rows.map((row) => row.name)).toContain('林可欣');

@@ -11,6 +11,7 @@ import { fromReceipt } from '~/domain/attempt/attempt.queries.server';
 import { overSeconds, recordLimit } from '~/domain/attempt/attempt.rules';
 import { closedHow } from '~/domain/attempt/closing.rules';
 import { listExamItems, type ExamView } from '~/domain/exam/exam.queries.server';
+import { numberEveryItem } from '~/domain/exam/paper-numbers.queries.server';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/parts.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
@@ -85,8 +86,8 @@ export async function exportAnswers(
     const itemRows: SheetCell[][] = [];
     const comments: SheetCell[][] = [];
     for (const part of partsOf(exam.testType)) {
-      const items = await listExamItems(exam.id, part);
-      itemRows.push(...items.map((item, index) => itemCells(item, index + 1)));
+      const items = await listNumbered(exam, part);
+      itemRows.push(...items.map((item) => itemCells(item, item.number)));
       sheets.push(await partSheet(actor, exam, { part, items, classId: input.classId }, comments));
     }
     sheets.push({ name: '题目', columns: ITEM_COLUMNS, rows: itemRows });
@@ -106,7 +107,7 @@ export async function exportAnswers(
 async function partSheet(
   actor: Actor,
   exam: ExamView,
-  { part, items, classId }: { part: Part; items: Item[]; classId: number },
+  { part, items, classId }: { part: Part; items: NumberedItem[]; classId: number },
   comments: SheetCell[][],
 ): Promise<Sheet> {
   const papers = await listPapers(exam.id, part, classId);
@@ -155,12 +156,12 @@ async function partSheet(
     name: `${PART_LABELS[part]}答卷`,
     columns: [
       ...PAPER_COLUMNS,
-      ...items.flatMap((item, index) => answerColumns(item, index + 1)),
+      ...items.flatMap((item) => answerColumns(item, item.number)),
       ...slots.flatMap((slot) => [
         { header: `阅卷老师 ${slot}`, width: 12 },
         { header: `阅卷老师 ${slot} 状态`, width: 12 },
         { header: `阅卷老师 ${slot} 得分率（%）`, width: 12 },
-        ...items.flatMap((item, index) => markColumns(item, index + 1, slot)),
+        ...items.flatMap((item) => markColumns(item, item.number, slot)),
       ]),
       { header: '备注', width: 30 },
     ],
@@ -338,18 +339,26 @@ async function listPoints(ids: number[]): Promise<Map<string, number>> {
   return new Map(rows.map((row) => [`${row.attempt_id} ${row.item_id}`, row.points]));
 }
 
+type NumberedItem = Item & { number: number };
+
+/** The items of a part as they stand on the paper; those of a draw behind them. */
+async function listNumbered(exam: ExamView, part: Part): Promise<NumberedItem[]> {
+  const items = await listExamItems(exam.id, part);
+  const numbers = await numberEveryItem(exam, items);
+  return items
+    .map((item) => ({ ...item, number: numbers.get(item.id) ?? 0 }))
+    .sort((one, other) => one.number - other.number);
+}
+
 /** Everything that examiners wrote on a paper: on the whole, on an item, at a second of a recording. */
 function commentRows(
   part: Part,
   paper: Paper,
   scores: ScoreView[],
-  items: Item[],
+  items: NumberedItem[],
   counted: ReadonlySet<number>,
 ): SheetCell[][] {
-  const numberOf = (itemId: number) => {
-    const index = items.findIndex((item) => item.id === itemId);
-    return index < 0 ? null : index + 1;
-  };
+  const numberOf = (itemId: number) => items.find((item) => item.id === itemId)?.number ?? null;
   const row = (score: ScoreView, item: SheetCell, text: string, at = ''): SheetCell[] => [
     `${PART_LABELS[part]}${paper.number >= RESIT_NUMBER ? '补考' : ''}`,
     ...whoCells(paper),

@@ -424,7 +424,8 @@ describe('the matrix of all answers', () => {
       .execute();
     expect(items).toHaveLength(8);
     expect(head[10]).toBe('第 1 题 =1+3：作答');
-    expect(head.slice(16, 19)).toEqual(['第 4 题 =1+6：空 1', '第 4 题：空 2', '第 4 题：得分']);
+    // As on every paper: the one that is drawn stands among the choices before it.
+    expect(head.slice(16, 19)).toEqual(['第 5 题 =1+6：空 1', '第 5 题：空 2', '第 5 题：得分']);
     const attempts = await db()
       .selectFrom('attempts')
       .innerJoin('users', 'users.id', 'attempts.student_id')
@@ -491,10 +492,10 @@ describe('the matrix of all answers', () => {
     const told = comments.slice(1).map((row) => [row[1], row[0], row[5], row[6], row[9]]);
     expect(told.sort((a, b) => (a.join() < b.join() ? -1 : 1))).toEqual([
       ['00012', '口语', '全卷', '周敏', '=讲得好'],
-      ['00012', '笔试', 5, '周敏', '+再具体些'],
+      ['00012', '笔试', 6, '周敏', '+再具体些'],
       ['00013', '口语', '全卷', '周敏', '=讲得好'],
-      ['00013', '笔试', 5, '周敏', '+再具体些'],
-      ['00021', '笔试', 5, '周敏', '+再具体些'],
+      ['00013', '笔试', 6, '周敏', '+再具体些'],
+      ['00021', '笔试', 6, '周敏', '+再具体些'],
     ]);
   });
 
