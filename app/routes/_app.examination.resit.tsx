@@ -105,7 +105,7 @@ export default function ResitsPage() {
             ]}
           />
           <ResitForm
-            key={`${part} ${filter.who}`}
+            key={part}
             page={page}
             who={filter.who}
             suggested={suggested}

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { db } from '~/db/db.server';
 import { startAttempt } from '~/domain/attempt/attempt.commands.server';
-import { toBoard } from '~/lib/addresses/exams';
+import { toBoard, toResits } from '~/lib/addresses/exams';
 import { toExamPreview } from '~/lib/addresses/results';
 import { toSitting } from '~/lib/addresses/sitting';
-import { actorOf } from '../factories';
+import { actorOf, makeClassroom, makeExam, makeStudent, makeTeacher, makeTheoryQuestion } from '../factories';
 import { expect, signIn, test } from './support/app';
 import { openRoom } from './support/handed-in-story';
 import { itemCard, makeSittingSchool } from './support/sitting-story';
@@ -78,4 +78,25 @@ test('leaving the page of an open paper is logged', async ({ app: _app, page }) 
       return leaves();
     })
     .toContainEqual({ attempt_id: attempt.id });
+});
+
+test('what was typed for a re-sit stays when other students are shown', async ({ app: _app, page }) => {
+  const owner = await makeTeacher();
+  const classroom = await makeClassroom({ teacher: owner });
+  const { name } = await makeStudent({ classroom_id: classroom.id });
+  const exam = await makeExam({
+    owner,
+    classrooms: [classroom],
+    written: [await makeTheoryQuestion({ owner })],
+    status: 'closed',
+    now: Date.now() - 100 * 60_000,
+  });
+  await signIn(page, owner);
+  await page.goto(toResits({ examId: exam.id }));
+  await page.getByLabel('说明').fill('在三号机房');
+  await page.getByRole('checkbox', { name: `选择${name}` }).uncheck();
+  await page.getByRole('link', { name: /^全部学生/ }).click();
+  await expect(page).toHaveURL(/who=all/);
+  await expect(page.getByRole('checkbox', { name: `选择${name}` })).toBeChecked();
+  await expect(page.getByLabel('说明')).toHaveValue('在三号机房');
 });

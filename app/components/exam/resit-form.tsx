@@ -57,7 +57,8 @@ export function ResitForm({
             </Note>
           </div>
         ) : null}
-        <Students rows={rows} />
+        {/* Other students are ticked anew; what was typed for them all stays. */}
+        <Students key={who} rows={rows} />
         <div className="fieldrow">
           <TimeField name="beginTime" label="补考开始时间" defaultValue={suggested.beginTime} />
           <TimeField name="endTime" label="补考结束时间" defaultValue={suggested.endTime} />

@@ -125,7 +125,7 @@ function TimePicker({ text, label }: { text: RefObject<HTMLInputElement>; label:
       />
       <button type="button" className="timefield__pick" onClick={open}>
         <CalendarIcon small />
-        <span className="vh">选择{label}时间</span>
+        <span className="vh">从日历选{label}</span>
       </button>
     </>
   );
