@@ -174,7 +174,6 @@ export function SittingPaper(props: PaperProps) {
       clicked.current = go;
     },
   });
-  const hasPhotoItems = pageItems.some((item) => item.takesPhotos);
 
   return (
     <SittingShell
@@ -270,7 +269,7 @@ export function SittingPaper(props: PaperProps) {
           id={FORM_ID}
           className="exam__col"
           method="post"
-          encType={hasPhotoItems ? 'multipart/form-data' : undefined}
+          encType={pageItems.some((item) => item.takesPhotos) ? 'multipart/form-data' : undefined}
           ref={form}
           data-keeps=""
           onSubmit={submit}

@@ -42,8 +42,8 @@ export function MendForm({
   if (!draft) return null;
   return (
     <CheckedForm
-      id={MEND_FORM}
       schema={importIntentSchema}
+      id={MEND_FORM}
       intent="mend"
       formKey={`mend${item.position}`}
       problem={problem}
