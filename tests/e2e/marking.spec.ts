@@ -63,6 +63,9 @@ test('forty recordings are marked by the keyboard alone', async ({ app, page }) 
       await page.keyboard.press('ArrowUp');
       await page.keyboard.press('ArrowUp');
       await page.keyboard.type(String(lld));
+      // Led on already: the first Enter skips nothing, the second goes on.
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('textbox', { name: '完整度' })).toBeFocused();
       await page.keyboard.press('Enter');
       await page.keyboard.type(String(gjc));
     } else {

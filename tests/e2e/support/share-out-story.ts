@@ -106,7 +106,7 @@ export async function askArbiter(page: Page, school: SharingSchool) {
 export async function decide(page: Page, school: SharingSchool) {
   await page.goto('/examination/scoreexamination/index');
   await page.getByRole('link', { name: /^笔试 1 份/ }).click();
-  await page.getByRole('link', { name: school.tied.student.name, exact: true }).click();
+  await page.getByRole('link', { name: school.tied.code, exact: true }).click();
   // The owner marks as blind as everybody.
   await expect(page.getByRole('heading', { level: 1, name: school.tied.code })).toBeVisible();
   await expect(page.getByText('几份评分分不出远近，请您裁定')).toBeVisible();
