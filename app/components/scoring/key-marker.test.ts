@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { KeyMarker, type KeyPlace, type MarkingDesk } from './key-marker';
-import { isMarkComplete } from './typed-mark';
 
 type Field = { text: string; maximum: number };
 
@@ -71,22 +70,17 @@ const marked = fc
   .map((all) => all.map((one) => ({ ...one, isHalf: one.isHalf && one.mark < one.most })));
 
 describe('marks typed one after the other', () => {
-  test('stand where they were meant, whole and half', () => {
+  test('stand where they were meant, whole and half, with Enter after each or only where it is needed', () => {
     fc.assert(
-      fc.property(marked, (marks) => {
+      fc.property(marked, fc.boolean(), (marks, hasHabit) => {
         const desk = new Desk(marks.map(({ most }) => ({ text: '', maximum: most })));
-        marks.forEach(({ mark, most, isHalf }, index) => {
-          const isLast = index === marks.length - 1;
+        marks.forEach(({ mark, isHalf }, index) => {
           [...String(mark)].forEach((digit) => desk.type(digit));
-          // A point goes back to the field that was just filled; the last one has kept the focus, and is typed anew.
-          const isSelected = isLast && isMarkComplete(String(mark), most);
-          if (isHalf && isSelected) [...`${mark}`].forEach((digit) => desk.type(digit));
-          if (isHalf && !isSelected) ['.', '5'].forEach((key) => desk.type(key));
-          if (desk.focus?.field === desk.fields[index]) desk.type('Enter');
+          // A point goes back to the field that was just filled, the last one too, which has kept the focus.
+          if (isHalf) ['.', '5'].forEach((key) => desk.type(key));
+          if (hasHabit || desk.focus?.field === desk.fields[index]) desk.type('Enter');
         });
-        const wanted = marks.map(({ mark, most, isHalf }, index) =>
-          isHalf && !(index === marks.length - 1 && isMarkComplete(String(mark), most)) ? `${mark}.5` : String(mark),
-        );
+        const wanted = marks.map(({ mark, isHalf }) => (isHalf ? `${mark}.5` : String(mark)));
         expect(desk.fields.map(({ text }) => text)).toEqual(wanted);
       }),
       { numRuns: 2000 },
