@@ -148,10 +148,20 @@ export async function shareOutToRelease(page: Page, browser: Browser) {
   await page.goto(toConsistency({ examId: exam.id }));
   await expect(page.getByRole('row', { name: /许志远、钱一鸣/ })).toContainText('3');
 
+  // Papers by their codes for the owner too; whose they are stands in the results, which lead to none.
   await page.goto(toPapers({ examId: exam.id }));
+  for (const [{ code }, reached] of [
+    [arbitrated, '88分'],
+    [tied, '65分'],
+    [agreed, '73分'],
+  ] as const) {
+    await expect(page.getByRole('row', { name: new RegExp(code) })).toContainText(reached);
+  }
+  await page.goto(toPapers({ examId: exam.id, part: 'total' }));
   await expect(page.getByRole('row', { name: /林可欣/ })).toContainText('88分');
   await expect(page.getByRole('row', { name: /王浩然/ })).toContainText('65分');
   await expect(page.getByRole('row', { name: /赵子墨/ })).toContainText('73分');
+  await expect(page.locator('a[href*="attemptId="]')).toHaveCount(0);
   await page.getByRole('link', { name: '公布成绩' }).click();
   await page.getByRole('button', { name: '公布成绩' }).click();
   await expect(page.getByText(/成绩已公布/).first()).toBeVisible();
