@@ -26,7 +26,7 @@ import { listSheetItems, type SheetItem } from './photo-marks.queries.server';
 import { settlePaper } from '../paper/settle.rules';
 import { isLeftToDecide } from '../paper/share-out.rules';
 import { getScorableAttempt, photosOpenUntil } from '../paper/scoring-items.queries.server';
-import { isSettled, type ScoreKind, type Settlement } from '../paper/settlement.rules';
+import { isContested, isSettled, type ScoreKind, type Settlement } from '../paper/settlement.rules';
 
 export type ScoringView = {
   exam: ExamView;
@@ -183,8 +183,6 @@ function withoutTraces(attempt: AttemptView): AttemptView {
   const times = { startedAt: 0, deadlineAt: 0, uploadDeadlineAt: null, submittedAt: null };
   return { ...attempt, ...times, studentId: 0, number: 1, receiptCode: null, receiptRevision: 1, receipt };
 }
-
-const isContested = (settlement: Settlement) => settlement === 'arbitration' || settlement === 'owner';
 
 /** Who is expected to mark a paper, where the reader is none of them. */
 async function listExpectedNames(actor: Actor, attemptId: number): Promise<string[]> {

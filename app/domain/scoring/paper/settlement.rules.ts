@@ -46,6 +46,11 @@ export function isSettled(settlement: Settlement): boolean {
   return settlement === 'agreed' || settlement === 'arbitrated' || settlement === 'decided';
 }
 
+/** True when the scores came apart: a third or the owner has to settle it. */
+export function isContested(settlement: Settlement): boolean {
+  return settlement === 'arbitration' || settlement === 'owner';
+}
+
 /** Differences are compared as a person would: dust of binary floats neither makes a tie nor breaks one. */
 const EPSILON = 1e-9;
 

@@ -1,5 +1,5 @@
 import type { ScoringState } from './scoring.rules';
-import { isSettled, type ScoreKind, type Settlement } from './settlement.rules';
+import { isContested, isSettled, type ScoreKind, type Settlement } from './settlement.rules';
 
 /** Who scores which paper and what awaits whom, pure. */
 
@@ -76,12 +76,13 @@ export function awaitsReader(turn: Turn): boolean {
   if (reader.isOwner && settlement === 'arbitration') return !turn.hasArbiter;
   if (turn.isSharedOut) return false;
   if (state === 'scored') return false;
-  const isContested = settlement === 'arbitration' || settlement === 'owner';
   // Whoever comes first marks it: not who has, nor who came later.
   if (turn.expected.length === 0) {
-    return !turn.isTaken && !(isContested && ownScore === 'final') && !(reader.isOwner && turn.isOthersTurn);
+    return (
+      !turn.isTaken && !(isContested(settlement) && ownScore === 'final') && !(reader.isOwner && turn.isOthersTurn)
+    );
   }
-  return ownScore !== 'final' && !isContested && turn.expected.includes(reader.id);
+  return ownScore !== 'final' && !isContested(settlement) && turn.expected.includes(reader.id);
 }
 
 /**
@@ -94,8 +95,7 @@ export function isOpenToReader(turn: Turn): boolean {
 
 /** Whether a paper of the reader's own pile no longer waits for their mark: a contested one of a part that was not shared out waits for an arbiter. */
 export function isMarkedFor({ ownScore, state, task, settlement }: Turn): boolean {
-  const isContested = settlement === 'arbitration' || settlement === 'owner';
-  return ownScore === 'final' || state === 'scored' || (task !== 'examiner' && isContested);
+  return ownScore === 'final' || state === 'scored' || (task !== 'examiner' && isContested(settlement));
 }
 
 /**
@@ -113,8 +113,7 @@ export function kindOfScore(input: {
 }): ScoreKind {
   if (input.task !== null) return input.task;
   if (input.stored !== null) return input.stored;
-  const isContested = input.settlement === 'arbitration' || input.settlement === 'owner';
-  return input.isOwner && !input.isExaminerOfPaper && isContested ? 'arbiter' : 'examiner';
+  return input.isOwner && !input.isExaminerOfPaper && isContested(input.settlement) ? 'arbiter' : 'examiner';
 }
 
 /** Whether the owner has something to decide: any paper that more than one has marked, or that waits for another. */
