@@ -17,7 +17,7 @@ const IDLE_MS = 5 * 60_000;
  * thread's JavaScript; the time begins when a thread is free, a busy old computer has room in it.
  */
 const POOLS = {
-  files: { threads: 2, memoryMb: 512, limitMs: 60_000, nice: 5 },
+  files: { threads: 2, memoryMb: 512, limitMs: 60_000, nice: 10 },
   formulas: { threads: 1, memoryMb: 128, limitMs: 10_000, nice: 0 },
 } as const;
 

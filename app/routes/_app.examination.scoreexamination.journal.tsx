@@ -11,7 +11,7 @@ import { Empty } from '~/components/ui/feedback';
 import { getJournal, type JournalRow } from '~/domain/scoring/paper/journal.queries.server';
 import { requireTeacher } from '~/http/guards.server';
 import { toJournal, toPapers, toScoring } from '~/lib/addresses/scoring';
-import { formatSecond } from '~/lib/time';
+import { formatDuration, formatSecond } from '~/lib/time';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `作答记录：${data?.studentName ?? ''} - 考评` },
@@ -38,7 +38,7 @@ const OUTCOMES: Record<JournalRow['outcome'], { text: string; tone: 'good' | 'wa
 };
 
 export default function JournalPage() {
-  const { exam, attemptId, part, studentName, items, page, files } = useLoaderData<typeof loader>();
+  const { exam, attemptId, part, studentName, isBlind, items, page, files } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -56,7 +56,7 @@ export default function JournalPage() {
           {[files.takes > 0 ? `${files.takes} 条录音` : '', files.photos > 0 ? `${files.photos} 张照片` : '']
             .filter((text) => text !== '')
             .join('、')}
-          收到的时间和结果在答卷页。
+          {isBlind ? '它们在答卷页；收到的时间公布成绩后可以看。' : '收到的时间和结果在答卷页。'}
         </Empty>
       ) : (
         <Empty title="这份答卷没有保存过答案" />
@@ -68,7 +68,7 @@ export default function JournalPage() {
             <thead>
               <tr>
                 <th scope="col" className="w-1/5">
-                  收到
+                  {isBlind ? '开始作答后' : '收到'}
                 </th>
                 <th scope="col">内容</th>
                 <th scope="col" className="w-1/3">
@@ -79,7 +79,7 @@ export default function JournalPage() {
             <tbody>
               {item.rows.map((row) => (
                 <tr key={row.id}>
-                  <td className="num">{formatSecond(row.receivedAt)}</td>
+                  <td className="num">{isBlind ? formatDuration(row.receivedAt) : formatSecond(row.receivedAt)}</td>
                   <td className="whitespace-pre-wrap">
                     {row.text}
                     {row.cutFrom === null ? null : (

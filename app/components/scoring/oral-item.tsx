@@ -57,8 +57,8 @@ export function OralItem({
             isLocked={isLocked}
           >
             <span className="quiet push">
-              第 {chosen.number} 条{item.takes.length > 1 ? `（学生选定），共 ${item.takes.length} 条` : ''}，
-              {formatSecond(chosen.receivedAt)} 上传{' '}
+              第 {chosen.number} 条{item.takes.length > 1 ? `（学生选定），共 ${item.takes.length} 条` : ''}
+              {chosen.receivedAt > 0 ? `，${formatSecond(chosen.receivedAt)} 上传` : ''}{' '}
               {chosen.outcome === 'grace' ? <Chip tone="warn">宽限内</Chip> : null}{' '}
               {chosen.overSeconds > 0 ? <Chip tone="warn">超时 {chosen.overSeconds} 秒</Chip> : null}
             </span>
@@ -72,7 +72,7 @@ export function OralItem({
             {others.map((take) => (
               <div key={take.id} className="heard">
                 <span className="small quiet">
-                  第 {take.number} 条，{formatSecond(take.receivedAt)}
+                  第 {take.number} 条{take.receivedAt > 0 ? `，${formatSecond(take.receivedAt)}` : ''}
                   {take.overSeconds > 0 ? `，超时 ${take.overSeconds} 秒` : ''}
                 </span>
                 <MarkingTake

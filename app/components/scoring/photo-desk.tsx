@@ -123,7 +123,8 @@ export function PhotoView({
       )}
       <LayerLegend photo={photo} />
       <figcaption className="small quiet">
-        照片 {number} / {count}，{formatSecond(photo.receivedAt)} 上传{' '}
+        照片 {number} / {count}
+        {photo.receivedAt > 0 ? `，${formatSecond(photo.receivedAt)} 上传` : ''}{' '}
         {photo.outcome === 'grace' ? <Chip tone="warn">宽限内</Chip> : null}
         {photo.outcome === 'accepted' ? <Chip tone="warn">迟到，已计入</Chip> : null}
         <span className="desk__links no-print">

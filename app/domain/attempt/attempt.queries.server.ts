@@ -106,6 +106,7 @@ export type TakeView = {
   overSeconds: number;
   /** How long its header says it is, when clearly less of it can be heard; otherwise null. */
   promisedMs: number | null;
+  /** 0 where whoever marks a blind exam may not know. */
   receivedAt: number;
   outcome: KeptOutcome;
   /** The day it was deleted after the school's term; null while it can be played. */

@@ -128,7 +128,11 @@ export const shape = z.union([
 
 export const photoMarks = z.object({ shapes: z.array(shape), version: natural });
 
-export const markedPhoto = photo.extend({
+const handedInAt = time.nullable().describe('匿名评阅、成绩公布以前为 null');
+const markedTake = take.extend({ receivedAt: handedInAt });
+const scoredPhoto = photo.extend({ receivedAt: handedInAt });
+
+export const markedPhoto = scoredPhoto.extend({
   marks: z.array(shape),
   marksVersion: natural,
   otherMarks: z.array(z.object({ examinerId: id, examinerName: z.string(), shapes: z.array(shape), version: natural })),
@@ -227,11 +231,11 @@ const item = z.object({
     .nullable(),
   isBlank: z.boolean(),
   mayAcceptLate: z.boolean(),
-  answer: z.object({ value: answerValue, revision: natural, savedAt: time, isInGrace: z.boolean() }).nullable(),
-  takes: z.array(take),
+  answer: z.object({ value: answerValue, revision: natural, savedAt: handedInAt, isInGrace: z.boolean() }).nullable(),
+  takes: z.array(markedTake),
   photos: z.array(markedPhoto),
-  lateTakes: z.array(take),
-  latePhotos: z.array(photo),
+  lateTakes: z.array(markedTake),
+  latePhotos: z.array(scoredPhoto),
   lateAnswers: z.array(
     z.object({
       ...{ id, itemId: id, value: answerValue, outcome: z.enum(['refused', 'conflict']), receivedAt: time },

@@ -1,8 +1,9 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { AttemptView, PhotoView } from '~/domain/attempt/attempt.queries.server';
-import { listAttemptItems, listPhotos } from '~/domain/attempt/attempt.queries.server';
+import { listPhotos } from '~/domain/attempt/attempt.queries.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
+import { seesNames } from '~/domain/exam/blind.rules';
 import { isExamOwner } from '~/domain/exam/people.rules';
 import { isPaperLocked } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
@@ -73,19 +74,35 @@ export type SheetItem = Omit<ScoringItem, 'photos'> & {
 
 /** The items of a paper for marking. The right to score the paper is the caller's to check. */
 export async function listSheetItems(actor: Actor, exam: ExamView, attempt: AttemptView): Promise<SheetItem[]> {
-  const items = await listScoringItems(exam, attempt);
+  const isOwner = isExamOwner(actor, exam);
+  const isOut = await isPaperLocked(exam.id, attempt);
+  const all = await listScoringItems(exam, attempt);
+  const items = seesNames(exam, { isOwner, view: 'marking', isOut }) ? all : all.map(withoutSeconds);
   const photos = await withMarks(
     actor,
     exam,
     attempt.id,
     items.flatMap((item) => item.photos),
   );
-  const mayAcceptLate = isExamOwner(actor, exam) && !(await isPaperLocked(exam.id, attempt));
   return items.map((item) => ({
     ...item,
     photos: photos.filter((photo) => photo.itemId === item.id),
-    mayAcceptLate,
+    mayAcceptLate: isOwner && !isOut,
   }));
+}
+
+/**
+ * In a blind exam the second of a recording, a photo or an answer names the student to whoever watched the room. What
+ * came late keeps its time, by which it is decided.
+ */
+function withoutSeconds<Item extends Pick<ScoringItem, 'takes' | 'photos' | 'answer'>>(item: Item): Item {
+  const unknown = { receivedAt: 0 };
+  return {
+    ...item,
+    takes: item.takes.map((take) => ({ ...take, ...unknown })),
+    photos: item.photos.map((photo) => ({ ...photo, ...unknown })),
+    answer: item.answer && { ...item.answer, savedAt: 0 },
+  };
 }
 
 /** What the student sees on photos after the release: the marks of those whose scores are final, together. */
@@ -127,11 +144,11 @@ export async function getPhotoDesk(actor: Actor, photoId: number): Promise<Photo
   const found = await findPhoto(photoId);
   if (!found) throw notFound('照片');
   const { exam, attempt, task } = await getScorableAttempt(actor, found.attemptId);
-  const items = await listAttemptItems(attempt);
+  const items = await listSheetItems(actor, exam, attempt);
   const index = items.findIndex((item) => item.photos.some((photo) => photo.id === photoId));
   const item = items[index];
   if (!item) throw notFound('照片');
-  const photos = await withMarks(actor, exam, attempt.id, item.photos);
+  const { photos } = item;
   const photo = photos.find((one) => one.id === photoId);
   if (!photo) throw notFound('照片');
   return {

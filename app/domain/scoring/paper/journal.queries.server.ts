@@ -18,6 +18,7 @@ import { getScorableAttempt } from './scoring-items.queries.server';
 /** One version of an answer as it arrived. */
 export type JournalRow = {
   id: number;
+  /** Where the clock would name the student (blind marking): since the paper was begun, in ms. */
   receivedAt: number;
   /** Of a refused or conflicting version: the one it was written on top of. */
   revision: number;
@@ -35,6 +36,7 @@ export type JournalView = {
   attemptId: number;
   part: Part;
   studentName: string;
+  isBlind: boolean;
   items: { id: number; position: number; title: string; rows: JournalRow[] }[];
   /** Of all versions, item by item; the rows themselves stand in `items`. */
   page: Page<null>;
@@ -88,7 +90,7 @@ export async function getJournal(
       .filter((version) => version.item_id === item.id)
       .map((version) => ({
         id: version.id,
-        receivedAt: version.received_at,
+        receivedAt: isBlind ? version.received_at - attempt.startedAt : version.received_at,
         revision: version.revision,
         outcome: version.outcome as JournalRow['outcome'],
         ...shown(describeGivenInBank(item.snapshot, fromJson<AnswerValue>(version.value)), versionId > 0),
@@ -101,6 +103,7 @@ export async function getJournal(
     attemptId: attempt.id,
     part: attempt.part,
     studentName: isBlind ? blindName(attempt.id) : name,
+    isBlind,
     items: items.filter((item) => item.rows.length > 0),
     page: { rows: [], totalCount, pageSize: PAGE_SIZE, currentPage: current },
     files: { takes: (await listTakes(attempt.id)).length, photos: (await listPhotos(attempt.id)).length },

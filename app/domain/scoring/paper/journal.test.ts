@@ -11,11 +11,14 @@ import {
   makeWrittenQuestion,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
+import { getScoring } from '../marking/scoring.queries.server';
+import { releaseExams } from '../release/release.commands.server';
 import { getJournal } from './journal.queries.server';
 
 useDatabase();
 
 const NOW = 1_800_000_000_000;
+const AFTER = NOW + 7_200_000;
 
 test('an essay of a hundred versions is read in pages, a long version by itself', async () => {
   const owner = actorOf(await makeTeacher());
@@ -49,4 +52,34 @@ test('an essay of a hundred versions is read in pages, a long version by itself'
   expect([last?.text.length, last?.cutFrom]).toEqual([2000, 20_000]);
   const alone = await getJournal(owner, { attemptId: attempt.id, versionId: last?.id });
   expect(alone.items.map((item) => [item.position, item.rows.map((row) => row.text.length)])).toEqual([[2, [20_000]]]);
+});
+
+test('in a blind exam no time of the clock stands on a paper until the results are out', async () => {
+  const teacher = await makeTeacher();
+  const owner = actorOf(teacher);
+  const classroom = await makeClassroom({ teacher });
+  const student = await makeStudent({ classroom_id: classroom.id });
+  const written = [await makeWrittenQuestion({ owner: teacher })];
+  const settings = { isBlind: true };
+  const exam = await makeExam({
+    owner: teacher,
+    classrooms: [classroom],
+    written,
+    settings,
+    status: 'closed',
+    now: NOW,
+  });
+  const began = NOW + 7_000;
+  const attempt = await makeAttempt({
+    ...{ exam, student, part: 'written', state: 'submitted', now: began },
+    answers: [{ text: '第一句' }],
+  });
+  const savedAt = async () =>
+    (await getScoring(owner, { attemptId: attempt.id, classId: 0 }, AFTER)).items.map((item) => item.answer?.savedAt);
+  const receivedAt = async () =>
+    (await getJournal(owner, { attemptId: attempt.id })).items.flatMap(({ rows }) => rows.map((row) => row.receivedAt));
+  expect([await savedAt(), await receivedAt()]).toEqual([[0], [300_000]]);
+  await releaseExams(owner, { ids: [exam.id], confirm: true }, AFTER);
+  expect([await savedAt(), await receivedAt()]).toEqual([[expect.any(Number)], [attempt.started_at + 300_000]]);
+  expect((await savedAt())[0]).toBeGreaterThan(NOW);
 });

@@ -12,6 +12,9 @@ import type { ScoringView } from '../marking/scoring.queries.server';
 
 const time = (milliseconds: number | null) => (milliseconds === null ? null : formatSecond(milliseconds));
 
+/** Of a paper marked blind the times of what was handed in are 0: not to be known. */
+const knownTime = (milliseconds: number) => time(milliseconds || null);
+
 /** A percentage as people see it: a part's is rounded as the total is. */
 export function shownPercent(percent: number | null): number | null {
   return percent === null ? null : roundHalfUp(percent);
@@ -65,15 +68,17 @@ function toApiItem(item: SheetItem) {
     auto: item.auto,
     isBlank: item.isBlank,
     mayAcceptLate: item.mayAcceptLate,
-    answer: answer && { ...answer, savedAt: formatSecond(answer.savedAt) },
-    takes: item.takes.map(toApiTake),
+    answer: answer && { ...answer, savedAt: knownTime(answer.savedAt) },
+    takes: item.takes.map(toMarkedTake),
     photos: item.photos.map(toApiPhoto),
-    lateTakes: item.lateTakes.map(toApiTake),
+    lateTakes: item.lateTakes.map(toMarkedTake),
     latePhotos: item.latePhotos.map(plainPhoto),
     lateAnswers: item.lateAnswers.map(({ receivedAt, ...late }) => ({ ...late, receivedAt: formatSecond(receivedAt) })),
     acceptances: item.acceptances.map(({ acceptedAt, ...one }) => ({ ...one, acceptedAt: formatSecond(acceptedAt) })),
   };
 }
+
+const toMarkedTake = (take: TakeView) => ({ ...take, receivedAt: knownTime(take.receivedAt) });
 
 /** A recording. */
 export function toApiTake({ receivedAt, ...take }: TakeView) {
@@ -102,6 +107,7 @@ export function plainPhoto(photo: PhotoView) {
 export function toApiPhoto(photo: MarkedPhoto) {
   return {
     ...plainPhoto(photo),
+    receivedAt: knownTime(photo.receivedAt),
     marks: photo.own.shapes,
     marksVersion: photo.own.version,
     otherMarks: photo.others,
