@@ -6,7 +6,7 @@ import { QuestionForm } from '~/components/question/question-form';
 import { WrittenFields } from '~/components/question/kinds/written/editor';
 import { saveWrittenQuestion } from '~/domain/question-bank/question.commands.server';
 import { findEdited, getQuestionForm, listOf } from '~/domain/question-bank/question-form.server';
-import { derivedTitle } from '~/domain/question-bank/question.rules';
+import { derivedTitle } from '~/domain/question-bank/question-name.rules';
 import { writtenFormSchema } from '~/domain/question-bank/written-question.schema';
 import { dropHeldForms } from '~/domain/user/held-form.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';

@@ -8,7 +8,7 @@ import { TheoryFields } from '~/components/question/theory-fields';
 import { saveTheoryQuestion } from '~/domain/question-bank/question.commands.server';
 import { findEdited, getQuestionForm, listOf } from '~/domain/question-bank/question-form.server';
 import { KIND_FACTS } from '~/domain/question-bank/kinds/kind-facts.rules';
-import { derivedTitle } from '~/domain/question-bank/question.rules';
+import { derivedTitle } from '~/domain/question-bank/question-name.rules';
 import { KIND_LABELS, THEORY_KINDS } from '~/domain/question-bank/question.schema';
 import { theoryFormSchema } from '~/domain/question-bank/theory-question.schema';
 import { dropHeldForms } from '~/domain/user/held-form.commands.server';

@@ -9,7 +9,7 @@ import { Card } from '~/components/ui/card';
 import { Empty } from '~/components/ui/feedback';
 import { listQuestionEdits } from '~/domain/question-bank/question-edits.server';
 import { bankParams, previewParams } from '~/domain/question-bank/question-fields.schema';
-import { questionNumber } from '~/domain/question-bank/question.rules';
+import { questionNumber } from '~/domain/question-bank/question-name.rules';
 import { schoolOf } from '~/http/asked-once.server';
 import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { FilePicture, OutgoingQuestion, ParsedKind } from '~/domain/question-bank/formats/format.rules';
-import { derivedTitle } from '~/domain/question-bank/question.rules';
+import { derivedTitle } from '~/domain/question-bank/question-name.rules';
 import type { MarkingPoint, TheoryKind } from '~/domain/question-bank/question.schema';
 
 /** Valid questions of every kind, with texts that look like the grammars' own signs. */

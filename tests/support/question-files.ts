@@ -1,7 +1,7 @@
 import { bankOfKind, fieldsForBank, outgoingFields, parsedKindOf } from '~/domain/question-bank/formats/format.rules';
 import type { OutgoingQuestion, ParsedQuestion } from '~/domain/question-bank/formats/format.rules';
 import { oralQuestionSchema } from '~/domain/question-bank/oral-question.schema';
-import { derivedTitle } from '~/domain/question-bank/question.rules';
+import { derivedTitle } from '~/domain/question-bank/question-name.rules';
 import { theoryQuestionSchema } from '~/domain/question-bank/theory-question.schema';
 import { writtenQuestionSchema } from '~/domain/question-bank/written-question.schema';
 

@@ -13,7 +13,8 @@ import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { sumPoints } from '~/domain/exam/paper-mix.rules';
-import { questionNumber, toSnapshot } from '~/domain/question-bank/question.rules';
+import { toSnapshot } from '~/domain/question-bank/question.rules';
+import { questionNumber } from '~/domain/question-bank/question-name.rules';
 import {
   KIND_LABELS,
   questionKindLabel,

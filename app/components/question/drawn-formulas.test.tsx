@@ -5,6 +5,7 @@ import { DoorSheets } from '~/components/exam/print-rolls';
 import { PrintPaper } from '~/components/exam/print-paper';
 import { TeacherComments } from '~/components/scoring/result-parts';
 import { Options } from './kinds/sitting-parts';
+import { RichBlock } from './rich-text';
 
 type Parts = ComponentProps<typeof TeacherComments>['parts'];
 const FORMULA = /<img[^>]*class="formula"/;
@@ -50,4 +51,12 @@ describe('a choice of one can be let go of', () => {
     expect(shown(false)).toMatch(/<label[^>]*><input type="radio" name="a\.7\.keys" value=""\/>清除选择<\/label>/);
     expect(shown(true)).not.toContain('清除选择');
   });
+});
+
+test('a table in a stem is a table, formulas in its cells are drawn', () => {
+  const html = renderToStaticMarkup(<RichBlock text={'如表：\n$x$ | 1\n$y$ | 2\n求解'} />);
+  expect(html.match(/role="row"/g)).toHaveLength(2);
+  expect(html.match(/role="cell"/g)).toHaveLength(4);
+  expect(html).toMatch(FORMULA);
+  expect(html).not.toContain(' | ');
 });

@@ -8,7 +8,7 @@ import { Pagination } from '~/components/list/pagination';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Empty } from '~/components/ui/feedback';
-import { questionNumber } from '~/domain/question-bank/question.rules';
+import { questionNumber } from '~/domain/question-bank/question-name.rules';
 import type { getMyShared } from '~/domain/question-bank/share-page.queries.server';
 import { tickedIds } from '~/http/kept-ticks';
 import { withParams } from '~/http/with-params';

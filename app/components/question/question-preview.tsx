@@ -3,7 +3,8 @@ import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { DescriptionList } from '~/components/ui/facts';
 import { CopyIcon, EditIcon, PrintIcon } from '~/components/ui/teacher-icons';
-import { levelLabel, questionKindLabel, questionNumber } from '~/domain/question-bank/question.rules';
+import { levelLabel, questionKindLabel } from '~/domain/question-bank/question.rules';
+import { questionNumber } from '~/domain/question-bank/question-name.rules';
 import {
   ANSWER_BY_LABELS,
   type Question,

@@ -6,7 +6,7 @@ import { sittingOf } from './kinds/sitting';
 import type { SittingProps } from './kinds/sitting-parts';
 import { ListeningAudio } from './listening-audio';
 import { Pictures } from './pictures';
-import { RichText } from './rich-text';
+import { RichBlock } from './rich-text';
 
 export type { AnswerNames } from './kinds/sitting-parts';
 
@@ -28,7 +28,7 @@ export function QuestionView({ heading: Heading = 'h2', points, children, ...pro
   return (
     <>
       <Heading id={props.titleId} className="stem">
-        {kind.stem ? kind.stem(props) : <RichText text={textOf(question)} imageIds={question.imageIds} />}
+        {kind.stem ? kind.stem(props) : <RichBlock text={textOf(question)} imageIds={question.imageIds} />}
         {points ? <span className="whitespace-nowrap">{`\u2060${points}`}</span> : null}
       </Heading>
       <Pictures imageIds={unplacedPictures(question)} />

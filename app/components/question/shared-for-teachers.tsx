@@ -8,7 +8,7 @@ import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { FolderIcon, UsersIcon } from '~/components/ui/icons';
-import { questionNumber } from '~/domain/question-bank/question.rules';
+import { questionNumber } from '~/domain/question-bank/question-name.rules';
 import { KIND_LABELS, THEORY_KINDS } from '~/domain/question-bank/question.schema';
 import { RIGHT_LABELS } from '~/domain/question-bank/share.rules';
 import type { getSharedWithMe } from '~/domain/question-bank/share-page.queries.server';

@@ -3,7 +3,7 @@ import { TextArea } from '~/components/form/text-fields';
 import { Card } from '~/components/ui/card';
 import { hasLetteredOptions } from '~/domain/question-bank/kinds/kind-facts.rules';
 import type { TheoryKind, TheoryQuestion } from '~/domain/question-bank/question.schema';
-import { RICH_HINT } from '~/domain/question-bank/rich-text.rules';
+import { RICH_HINT } from '~/components/question/rich-hint';
 import { EDITORS } from './kinds/editors';
 import { keptList } from './form-rows';
 import { AudioFields, PictureFields } from './question-form';

@@ -29,7 +29,7 @@ import {
 import type { FilePicture, WrittenFile } from '~/domain/question-bank/formats/format.rules';
 import { placeForLetter } from '~/domain/question-bank/formats/paper-lines';
 import { optionKey, splitStem } from '~/domain/question-bank/question.rules';
-import { splitRichText, unplacedPictures } from '~/domain/question-bank/rich-text.rules';
+import { splitRichText, splitTables, unplacedPictures } from '~/domain/question-bank/rich-text.rules';
 import { sealingLine } from './paper-docx-seal.server';
 import { keyRows } from './paper-key.rules';
 import { answerLineCount, paperSections, staysWhole, type PaperSection } from './paper-parts.rules';
@@ -55,6 +55,7 @@ export type PaperFile = {
 type Sheet = { width: number; height: number; left: number; columns: number };
 type Pen = { context: DocxContext; pictures: Map<string, FilePicture>; withAnswers: boolean; textWidth: number };
 type Numbered = PaperSection<PrintedQuestion>['items'][number];
+type Block = Paragraph | Table;
 
 const EDGE = 1134;
 /** Between the columns of A3. */
@@ -132,7 +133,7 @@ function pointsTable(sections: { ordinal: string }[]): Table {
   });
 }
 
-function sectionChildren(section: PaperSection<PrintedQuestion>, pen: Pen): Paragraph[] {
+function sectionChildren(section: PaperSection<PrintedQuestion>, pen: Pen): Block[] {
   const { heading, instructions, note, items, isEven } = section;
   const about = pen.withAnswers ? '' : instructions;
   return [
@@ -147,7 +148,7 @@ function sectionChildren(section: PaperSection<PrintedQuestion>, pen: Pen): Para
   ];
 }
 
-function questionChildren(question: Numbered, isEven: boolean, pen: Pen): Paragraph[] {
+function questionChildren(question: Numbered, isEven: boolean, pen: Pen): Block[] {
   const label = `${question.number}.${isEven ? ' ' : `（${question.points} 分）`}`;
   const place = pen.withAnswers ? '' : placeForLetter(question);
   const unplaced = unplacedPictures(question).map((id) => `\n[图${question.imageIds.indexOf(id) + 1}]`);
@@ -156,8 +157,8 @@ function questionChildren(question: Numbered, isEven: boolean, pen: Pen): Paragr
   const options = optionChildren(question, pen);
   const keepNext = staysTogether || options.length > 0;
   return [
-    ...richParagraphs(
-      `${main ?? ''}${place}${unplaced.join('')}`,
+    ...richBlocks(
+      `${main ?? ''}${splitTables(main ?? '').at(-1) === '' ? '\n' : ''}${place}${unplaced.join('')}`,
       question.imageIds,
       pen,
       { spacing: { before: 100 }, keepLines: true, keepNext },
@@ -214,11 +215,11 @@ function optionChildren(question: PrintedQuestion, pen: Pen): Paragraph[] {
   });
 }
 
-function keyChildren(question: Numbered, pen: Pen): Paragraph[] {
+function keyChildren(question: Numbered, pen: Pen): Block[] {
   const colour = { color: '1F4E79' };
   return keyRows(question, question.points).flatMap(({ term, texts }) =>
     texts.flatMap((each, index) =>
-      richParagraphs(each, question.imageIds, pen, { indent: { left: 420 } }, index === 0 ? `${term}：` : '', colour),
+      richBlocks(each, question.imageIds, pen, { indent: { left: 420 } }, index === 0 ? `${term}：` : '', colour),
     ),
   );
 }
@@ -244,6 +245,44 @@ const text = (words: string, look: Look = {}) => new TextRun({ text: withoutCont
 
 const plain = (words: string, options: Partial<IParagraphOptions> = {}) =>
   new Paragraph({ ...options, children: [text(words)] });
+
+/** A text with its tables drawn. */
+function richBlocks(
+  words: string,
+  imageIds: string[],
+  pen: Pen,
+  options: Partial<IParagraphOptions>,
+  label = '',
+  look: Look = {},
+): Block[] {
+  return splitTables(words).flatMap((part, index): Block[] => {
+    const begins = index === 0 ? label : '';
+    if (typeof part !== 'string') return [drawTable(part, imageIds, pen, look)];
+    if (part.trim() === '' && begins === '') return [];
+    return richParagraphs(part.replace(/\n$/, ''), imageIds, pen, options, begins, look);
+  });
+}
+
+function drawTable(rows: string[][], imageIds: string[], pen: Pen, look: Look): Table {
+  const columns = Math.max(...rows.map((row) => row.length));
+  const width = Math.floor((pen.textWidth - 420) / columns);
+  const cell = (words: string) =>
+    new TableCell({
+      width: { size: width, type: WidthType.DXA },
+      children: [new Paragraph({ keepNext: true, children: richRuns(words, imageIds, pen, look) })],
+    });
+  return new Table({
+    indent: { size: 420, type: WidthType.DXA },
+    columnWidths: Array.from({ length: columns }, () => width),
+    rows: rows.map(
+      (row) =>
+        new TableRow({
+          cantSplit: true,
+          children: Array.from({ length: columns }, (_, at) => cell(row[at] ?? '')),
+        }),
+    ),
+  });
+}
 
 /** A text with its pictures and formulas, a paragraph for each of its lines. */
 function richParagraphs(

@@ -14,7 +14,7 @@ import {
 } from './question-list.queries.server';
 import { listEditableIds } from './question-access.server';
 import { countExamUses, getQuestion, getQuestions } from './question.queries.server';
-import { questionNumber } from './question.rules';
+import { questionNumber } from './question-name.rules';
 import type { Bank } from './question.schema';
 import { listShares, sharesByQuestion } from './share.queries.server';
 import { reachesStudents, sharedWithText } from './share.rules';

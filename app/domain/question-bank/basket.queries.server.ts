@@ -2,7 +2,7 @@ import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { isReadableBy } from './question-access.server';
 import { toQuestion } from './question.queries.server';
-import { questionNumber } from './question.rules';
+import { questionNumber } from './question-name.rules';
 import type { Bank, Question, TheoryKind } from './question.schema';
 import type { Actor } from '~/domain/actor/actor.rules';
 

@@ -2,7 +2,7 @@ import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { addsNothing, answerParts, duplicateKey, type CheckedQuestion } from './import.rules';
-import { questionNumber } from './question.rules';
+import { questionNumber } from './question-name.rules';
 import { BANKS, type BankedBody } from './question.schema';
 
 /** Which questions of an import are in the bank already, or twice in the file. */

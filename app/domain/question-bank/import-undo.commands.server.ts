@@ -4,7 +4,7 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError } from '~/lib/errors';
 import { getImport } from './import.queries.server';
-import { questionNumber } from './question.rules';
+import { questionNumber } from './question-name.rules';
 import type { Bank } from './question.schema';
 
 /** Taking an import back as a whole: what nobody has used or changed since goes to the deleted questions. */

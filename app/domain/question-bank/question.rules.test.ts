@@ -2,17 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   countBlanks,
-  derivedTitle,
-  formatBlankLine,
   formatKeys,
   markingPointsTotal,
-  parseBlankLine,
-  questionNumber,
   searchText,
   splitStem,
   toSnapshot,
   withoutAnswers,
 } from './question.rules';
+import { derivedTitle, questionNumber } from './question-name.rules';
+import { formatBlankLine, parseBlankLine } from './kinds/cloze/blank-line.rules';
 import type { Question, TheoryBody } from './question.schema';
 
 const BODY: TheoryBody = { stem: '', options: [], keys: [], blanks: [], reference: '', analysis: '' };

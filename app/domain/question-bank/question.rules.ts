@@ -1,6 +1,4 @@
-import { clip } from '~/lib/text';
 import { FIXED_OPTIONS } from './kinds/kinds.schema';
-import { PICTURE_MARK, splitRichText } from './rich-text.rules';
 import {
   LEVEL_LABELS,
   type BankedBody,
@@ -13,8 +11,6 @@ import {
 } from './question.schema';
 
 export { questionKindLabel } from './kinds/kinds.schema';
-
-const TITLE_LENGTH = 40;
 
 /** How long a deleted question can be restored. */
 export const RESTORE_DAYS = 30;
@@ -61,22 +57,6 @@ export function countBlanks(stem: string): number {
   return splitStem(stem).length - 1;
 }
 
-/** One line of alternatives per blank, separated by | or ／ (a plain / is part of dates and fractions). */
-export function parseBlankLine(line: string): string[] {
-  return (line.match(/(?:\\[|｜／]|[^|｜／])+/g) ?? [])
-    .map((alternative) => alternative.replace(/\\([|｜／])/g, '$1').trim())
-    .filter((alternative) => alternative !== '');
-}
-
-/** The inverse of parseBlankLine, as a form shows it. */
-export function formatBlankLine(alternatives: string[]): string {
-  // A sign that would part them has a backslash before it; a backslash at an end stands apart from the next sign.
-  return alternatives
-    .map((alternative) => alternative.replace(/[|｜／]/g, '\\$&').replace(/\\$/, '\\ '))
-    .join('|')
-    .trimEnd();
-}
-
 /** The key letter of the option at an index: A, B, … */
 export function optionKey(index: number): string {
   return String.fromCharCode(65 + index);
@@ -109,25 +89,6 @@ export function formatRightKeys(kind: string, body: Pick<TheoryBody, 'keys' | 'a
 /** 初级, 中级, 高级; '' for a level that does not exist. */
 export function levelLabel(level: number): string {
   return LEVEL_LABELS[level as Level] ?? '';
-}
-
-/** A question as lists and messages name it: T-0012. */
-export function questionNumber(question: { bank: string; id: number }): string {
-  return `${question.bank.charAt(0).toUpperCase()}-${String(question.id).padStart(4, '0')}`;
-}
-
-/** The title of a question that was given none: the beginning of its first line, without pictures and cut formulas. */
-export function derivedTitle(text: string): string {
-  const [line = ''] = text.replace(PICTURE_MARK, '').trim().split('\n');
-  if ([...line].length <= TITLE_LENGTH) return line.trim();
-  let title = '';
-  for (const part of splitRichText(line, 0)) {
-    const whole = part.kind === 'formula' ? `$${part.tex}$` : part.kind === 'text' ? part.text : '';
-    const left = TITLE_LENGTH - [...title].length;
-    if ([...whole].length < left) title += whole;
-    else return `${title}${part.kind === 'text' ? clip(part.text, left) : '…'}`;
-  }
-  return title;
 }
 
 /** A comparable form for the key word filter: full-width forms folded, lower case. */

@@ -28,7 +28,7 @@ import {
 } from './question.commands.server';
 import { countByKind, listQuestions } from './question-list.queries.server';
 import { countExamUses, getQuestion, getQuestions } from './question.queries.server';
-import { questionNumber } from './question.rules';
+import { questionNumber } from './question-name.rules';
 import { theoryQuestionSchema } from './theory-question.schema';
 import { writtenQuestionSchema } from './written-question.schema';
 

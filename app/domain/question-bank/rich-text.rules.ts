@@ -2,9 +2,6 @@ import type { QuestionSnapshot } from './question.schema';
 
 /** What may stand in the plain texts of questions: `$…$` formulas and [图1] marks of the question's pictures. */
 
-/** What a form says of it. */
-export const RICH_HINT = '公式写在 $ 之间，如 $x^2$；[图1] 表示第 1 张图放在这里，没有写到的图放在题干后面';
-
 export type RichPart =
   | { kind: 'text'; text: string }
   | { kind: 'formula'; tex: string }
@@ -45,6 +42,21 @@ export function splitRichText(text: string, pictures: number): RichPart[] {
   plain += text.slice(end);
   flush();
   return parts;
+}
+
+const ROWS = /((?:^(?=.*(?:^| )\|(?: |$)).*(?:\n|$)){2,})/m;
+const BAR = /(?:^| )\|(?: |$)/;
+
+/**
+ * A text and the tables in it, in order: lines under each other whose cells stand between bars (`甲 | 乙`), as a table
+ * of a Word file is kept. A bar within a formula divides nothing.
+ */
+export function splitTables(text: string): (string | string[][])[] {
+  return text.split(ROWS).map((part, index) => {
+    const rows = index % 2 === 0 ? [] : part.trimEnd().split('\n');
+    const cells = rows.map((row) => row.split(BAR));
+    return cells.length === 0 || cells.flat().some((cell) => cell.split('$').length % 2 === 0) ? part : cells;
+  });
 }
 
 /** The formulas of a text with their places in it, as they are typed. */

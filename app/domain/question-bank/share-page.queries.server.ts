@@ -14,7 +14,7 @@ import {
 import { listDirectories } from './directory.queries.server';
 import { countByScope, listQuestionRows, listSharers, type QuestionFilters } from './question-list.queries.server';
 import { getQuestions } from './question.queries.server';
-import { questionNumber } from './question.rules';
+import { questionNumber } from './question-name.rules';
 import { BANKS, type Bank } from './question.schema';
 import { listEditableIds } from './question-access.server';
 import { findCopied, listMyShared, listOpenExams, listShares } from './share.queries.server';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import type { QuestionSnapshot, TheoryBody } from '~/domain/question-bank/question.schema';
-import { RichText } from '../rich-text';
+import { RichBlock } from '../rich-text';
 
 /** What the kinds of questions have in common where an answer and its key are shown. */
 
@@ -51,7 +51,7 @@ export function KeyWithAnalysis({
 export function LongText({ text, imageIds }: { text: string; imageIds: string[] }) {
   return (
     <span className="whitespace-pre-wrap">
-      <RichText text={text} imageIds={imageIds} />
+      <RichBlock text={text} imageIds={imageIds} />
     </span>
   );
 }

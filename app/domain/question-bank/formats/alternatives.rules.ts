@@ -1,4 +1,4 @@
-import { parseBlankLine } from '../question.rules';
+import { parseBlankLine } from '../kinds/cloze/blank-line.rules';
 import { solutionForms, solutionSet } from './alternative-or.rules';
 import { withoutRemark } from './answer-remarks.rules';
 import { englishForms } from './english-answers.rules';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatBlankLine, parseBlankLine } from '../question.rules';
+import { formatBlankLine, parseBlankLine } from '../kinds/cloze/blank-line.rules';
 import { parseText, toLines } from './text-format';
 import { formatBlanks, parseBlanks } from './words.rules';
 

@@ -1,6 +1,7 @@
 import { rulesOf } from '../kinds/kinds.rules';
 import { KIND_FACTS } from '../kinds/kind-facts.rules';
-import { derivedTitle, mainText, optionKey, optionsOf } from '../question.rules';
+import { mainText, optionKey, optionsOf } from '../question.rules';
+import { derivedTitle } from '../question-name.rules';
 import { KIND_LABELS, kindOf, LEVEL_LABELS, QUESTION_KINDS, type BankedBody, type Level } from '../question.schema';
 import { pictureMark } from '../rich-text.rules';
 import { outgoingFields, type OutgoingQuestion } from './format.rules';

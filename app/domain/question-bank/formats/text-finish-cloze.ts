@@ -1,4 +1,5 @@
-import { countBlanks, parseBlankLine } from '../question.rules';
+import { countBlanks } from '../question.rules';
+import { parseBlankLine } from '../kinds/cloze/blank-line.rules';
 import { solutionSet } from './alternative-or.rules';
 import { hasOr, isSlashed } from './alternatives.rules';
 import { formsInBlanks } from './text-blank-forms';

@@ -1,4 +1,4 @@
-import { derivedTitle } from '../question.rules';
+import { derivedTitle } from '../question-name.rules';
 import { type Draft, LEFT_OUT } from './text-draft';
 import { isVerbatim, joinLines } from './text-raw';
 import { parseAnswerBy, parseJudge, parseMarkingPoints, parseSeconds } from './words.rules';

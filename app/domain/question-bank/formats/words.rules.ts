@@ -1,4 +1,4 @@
-import { formatBlankLine } from '../question.rules';
+import { formatBlankLine } from '../kinds/cloze/blank-line.rules';
 import type { AnswerBy, MarkingPoint } from '../question.schema';
 import { alternatives } from './alternatives.rules';
 import { splitNumbered, withoutLabels } from './blank-labels.rules';

@@ -1,5 +1,5 @@
 import { TextArea } from '~/components/form/text-fields';
-import { formatBlankLine } from '~/domain/question-bank/question.rules';
+import { formatBlankLine } from '~/domain/question-bank/kinds/cloze/blank-line.rules';
 import type { KindEditor } from '../editor-parts';
 
 export const cloze: KindEditor = {

@@ -5,7 +5,7 @@ import { TextArea } from '~/components/form/text-fields';
 import { Card } from '~/components/ui/card';
 import { ANSWER_BY, ANSWER_BY_LABELS, type WrittenQuestion } from '~/domain/question-bank/question.schema';
 import { FormRows, keptList } from '../../form-rows';
-import { RICH_HINT } from '~/domain/question-bank/rich-text.rules';
+import { RICH_HINT } from '~/components/question/rich-hint';
 import { AudioFields, PictureFields } from '../../question-form';
 import { FieldError } from '~/components/form/field-error';
 

@@ -2,7 +2,8 @@ import { escapeBraces, writeShortAnswer } from '../../formats/moodle-cloze.serve
 import { declaration, entry, MAP_RESPONSE, shareOf } from '../../formats/qti-parts.server';
 import { writeSections } from '../../formats/sections.server';
 import { escapeXml } from '../../formats/xml.server';
-import { formatBlankLine, splitStem } from '../../question.rules';
+import { splitStem } from '../../question.rules';
+import { formatBlankLine } from './blank-line.rules';
 import type { KindFormats, TheoryOutgoing } from '../kind-formats';
 
 export const cloze: KindFormats<TheoryOutgoing> = {

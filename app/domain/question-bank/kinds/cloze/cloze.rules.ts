@@ -1,6 +1,7 @@
 import { roundHalfUp } from '~/lib/bands';
 import { formatBlanks, parseBlanks } from '../../formats/words.rules';
-import { countBlanks, formatBlankLine, parseBlankLine } from '../../question.rules';
+import { countBlanks } from '../../question.rules';
+import { formatBlankLine, parseBlankLine } from './blank-line.rules';
 import type { TheoryBody } from '../../question.schema';
 import type { AnswerValue } from '../answer.schema';
 import type { AutoMark, CorrectedKey, FrequentAnswers, KeyInput, KeyRead, Refuse, TheoryRules } from '../kind.schema';

@@ -1,5 +1,5 @@
 import { roundHalfUp } from '~/lib/bands';
-import { derivedTitle } from '../../question.rules';
+import { derivedTitle } from '../../question-name.rules';
 import type { OralBody } from '../../question.schema';
 import type { KindRules } from '../kind.schema';
 
