@@ -113,15 +113,18 @@ export function PapersTable({
               <ScoreText value={row.percent} word />
             ),
         },
-        list.isBlind
-          ? { key: 'how', header: '交卷', nowrap: true, quiet: true, cell: (row) => row.closedHow }
-          : {
-              key: 'submitted',
-              header: '交卷时间',
-              nowrap: true,
-              quiet: true,
-              cell: (row) => (row.submittedAt === null ? '' : `${formatMinute(row.submittedAt)}${howOf(row)}`),
-            },
+        ...(list.isBlind
+          ? []
+          : [
+              {
+                key: 'submitted',
+                header: '交卷时间',
+                nowrap: true,
+                quiet: true,
+                cell: (row: ScoringRow) =>
+                  row.submittedAt === null ? '' : `${formatMinute(row.submittedAt)}${howOf(row)}`,
+              },
+            ]),
         ...(list.isBlind
           ? []
           : [

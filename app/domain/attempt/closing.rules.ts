@@ -4,15 +4,10 @@ import type { Timed } from './attempt.rules';
 
 /**
  * How a paper was handed in, in the same words wherever it stands: a teacher who hands in for a student gives a reason
- * (it is on the receipt), one who ends the exam before its time gives none. A reason may name the student: where names
- * are hidden it `hidesReason`.
+ * (it is on the receipt), one who ends the exam before its time gives none.
  */
-export function closedHow(
-  closedBy: string | null,
-  receipt: { reason?: string } | null,
-  { hidesReason = false } = {},
-): string {
-  if (closedBy === 'teacher' && receipt?.reason) return hidesReason ? '老师代交' : `老师代交，原因：${receipt.reason}`;
+export function closedHow(closedBy: string | null, receipt: { reason?: string } | null): string {
+  if (closedBy === 'teacher' && receipt?.reason) return `老师代交，原因：${receipt.reason}`;
   if (closedBy === 'teacher') return '提前结束收卷';
   return { student: '本人交卷', server: '到时自动交卷' }[closedBy ?? ''] ?? '';
 }

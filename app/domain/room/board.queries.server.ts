@@ -146,10 +146,10 @@ async function readBoard(
   return { head, wanted };
 }
 
-/** Who marks without names is not told here to the second when each paper was handed in. */
+/** Who marks without names is not told here to the second when each paper was handed in, nor how much stands on it. */
 function withoutTimesOfPaper(row: BoardRow): BoardRow {
   if (row.submittedAt === null) return row;
-  return { ...row, startedAt: null, lastSavedAt: null, deadlineAt: null, submittedAt: null };
+  return { ...row, startedAt: null, lastSavedAt: null, deadlineAt: null, submittedAt: null, answered: 0 };
 }
 
 /** The students of the board that are asked about in an action, in the board's order. */

@@ -75,7 +75,7 @@ export const scoringRow = z.object({
   closedHow: z
     .string()
     .describe(
-      '交卷方式的文字：本人交卷、到时自动交卷、老师代交（带原因；匿名评阅时不带），或出题老师提前结束考试时的提前结束收卷',
+      '交卷方式的文字：本人交卷、到时自动交卷、老师代交（带原因），或出题老师提前结束考试时的提前结束收卷；匿名评阅时为空',
     ),
   receiptCode: z.string().nullable(),
   ownScore: ownState,

@@ -171,17 +171,24 @@ async function getStudent(id: number, examId: number): Promise<ScoringView['stud
 
 /**
  * In a blind exam the code would name the student, who has it in hand and in messages, as a reason may, and the second
- * of handing in, which whoever watched the room has seen.
+ * and the manner of handing in, which whoever watched the room has seen.
  */
 function withoutTraces(attempt: AttemptView): AttemptView {
-  const reason = attempt.receipt?.reason && '匿名评阅时不显示';
   const receipt = attempt.receipt && {
     ...attempt.receipt,
-    ...{ code: '', submittedAt: 0, revisedAt: 0 },
-    ...(reason ? { reason } : {}),
+    ...{ code: '', submittedAt: 0, revisedAt: 0, reason: undefined },
   };
   const times = { startedAt: 0, deadlineAt: 0, uploadDeadlineAt: null, submittedAt: null };
-  return { ...attempt, ...times, studentId: 0, number: 1, receiptCode: null, receiptRevision: 1, receipt };
+  return {
+    ...attempt,
+    ...times,
+    studentId: 0,
+    number: 1,
+    closedBy: null,
+    receiptCode: null,
+    receiptRevision: 1,
+    receipt,
+  };
 }
 
 /** Who is expected to mark a paper, where the reader is none of them. */

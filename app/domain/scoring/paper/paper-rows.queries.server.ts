@@ -239,7 +239,7 @@ export async function scoringRows(
         state,
         submittedAt: attempt.submitted_at,
         closedBy: attempt.closed_by,
-        closedHow: closedHow(attempt.closed_by, fromReceipt(attempt.receipt), { hidesReason: isBlind }),
+        closedHow: closedHow(attempt.closed_by, fromReceipt(attempt.receipt)),
         receiptCode: attempt.receipt_code,
         ownScore,
         finals: finalIds.length,
@@ -283,10 +283,13 @@ export async function scoringRows(
   });
   const isHidden = (row: ScoringRow) =>
     row.attemptId !== null && !seesNames(exam, { isOwner, view, isOut: row.isReleased });
-  // Beside papers that are out what is still marked without names comes last: its place in a class would tell.
+  const hidden = rows.filter(isHidden);
+  // Beside papers that are out what is still marked without names comes last: its place in a class would tell, and so
+  // would who is absent, of whom it is one the less.
+  const isNamedBeside = (row: ScoringRow) => !isHidden(row) && (hidden.length === 0 || row.attemptId !== null);
   const shown = isBlind
     ? withoutNames(rows)
-    : [...rows.filter((row) => !isHidden(row)), ...withoutNames(rows.filter(isHidden), { isAgain: true })];
+    : [...rows.filter(isNamedBeside), ...withoutNames(hidden, { isAgain: true })];
   return { rows: shown, isSharedOut, hasOwnPile: hasOwnPile && !isOwner, isBlind };
 }
 
@@ -303,8 +306,10 @@ function withoutNames(rows: ScoringRow[], { isAgain = false } = {}): ScoringRow[
       classId: null,
       className: '',
       number: isAgain ? row.number : 1,
-      // Whoever watched the room has seen who handed in when.
+      // Whoever watched the room has seen who handed in when, and for whom that was done.
       submittedAt: null,
+      closedBy: null,
+      closedHow: '',
       receiptCode: null,
     }));
 }

@@ -11,6 +11,8 @@ import { fromReceipt } from '~/domain/attempt/attempt.queries.server';
 import { overSeconds, recordLimit } from '~/domain/attempt/attempt.rules';
 import { closedHow } from '~/domain/attempt/closing.rules';
 import { listExamItems, type ExamView } from '~/domain/exam/exam.queries.server';
+import { blindName, byBlindCode, seesNames } from '~/domain/exam/blind.rules';
+import { paperLock } from '~/domain/exam/released.queries.server';
 import { numberEveryItem } from '~/domain/exam/paper-numbers.queries.server';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/parts.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';
@@ -110,8 +112,9 @@ async function partSheet(
   { part, items, classId }: { part: Part; items: NumberedItem[]; classId: number },
   comments: SheetCell[][],
 ): Promise<Sheet> {
-  const papers = await listPapers(exam.id, part, classId);
-  const sittings = await listSittings(exam, part, papers);
+  const named = await listPapers(exam.id, part, classId);
+  const sittings = await listSittings(exam, part, named);
+  const papers = await withoutHiddenNames(exam, part, named);
   const examiners = await countExaminers(exam.id, part);
   const slots = Array.from({ length: examiners }, (_, index) => index + 1);
   const rows: SheetCell[][] = [];
@@ -202,7 +205,27 @@ async function listPapers(examId: number, part: Part, classId: number) {
     .execute();
 }
 
-type Paper = Awaited<ReturnType<typeof listPapers>>[number];
+type Paper = Omit<Awaited<ReturnType<typeof listPapers>>[number], 'started_at'> & { started_at: number | null };
+
+/** What is still marked without names is here without them too, by its code and last: answers beside a name tell all. */
+async function withoutHiddenNames(exam: ExamView, part: Part, papers: Paper[]): Promise<Paper[]> {
+  const isLocked = await paperLock(exam.id);
+  const isNamed = ({ student_id: studentId, number }: Paper) =>
+    seesNames(exam, { isOwner: true, view: 'marking', isOut: isLocked({ studentId, part, number }) });
+  const hidden = papers.filter((paper) => !isNamed(paper));
+  const traces = { account: '', class_name: '', started_at: null, submitted_at: null };
+  return [
+    ...papers.filter(isNamed),
+    ...hidden
+      .map((paper) => ({ ...paper, attemptId: paper.id }))
+      .sort(byBlindCode)
+      .map((paper) => ({
+        ...paper,
+        ...traces,
+        ...{ name: blindName(paper.id), closed_by: null, receipt: null, receipt_code: null },
+      })),
+  ];
+}
 
 /** Which of each student's papers counts, and of who sat again the sentence with both marks, as the score list says it. */
 async function listSittings(
@@ -237,7 +260,7 @@ function paperCells(paper: Paper, scores: ScoreView[]): SheetCell[] {
   return [
     ...whoCells(paper),
     SCORING_STATE_WORDS[state],
-    formatSecond(paper.started_at),
+    paper.started_at === null ? '' : formatSecond(paper.started_at),
     paper.submitted_at === null ? '' : formatSecond(paper.submitted_at),
     closedHow(paper.closed_by, fromReceipt(paper.receipt)),
     paper.receipt_code ?? '',

@@ -593,5 +593,12 @@ describe('lists', () => {
       .where('id', '=', school.exam.id)
       .execute();
     expect((await read()).hasPaperLinks).toBe(false);
+    // Nor do the answers, which stand beside no name until the results are out.
+    const { bytes } = await exportAnswers(school.owner, { examId: school.exam.id, classId: 0 }, AFTER);
+    const sheets = [await open(bytes, '口语答卷'), await open(bytes, '笔试答卷'), await open(bytes, '评语')];
+    const whose = sheets.flat().map((cells) => cells.slice(0, 3).join(' '));
+    const students = await db().selectFrom('users').select(['account', 'name']).where('user_type', '=', 2).execute();
+    for (const { account, name } of students) expect(whose.join('\n')).not.toMatch(new RegExp(`${account}|${name}`));
+    expect(whose.join()).toContain('答卷 ');
   });
 });
