@@ -130,6 +130,7 @@ export default function ScorePage() {
           leftToDecide={paper.isLeftToDecide ? paper.settlement : null}
           beside={paper.beside}
           second={paper.second}
+          ends={paper.ends}
           photosOpenUntil={paper.photosOpenUntil}
         >
           {paper.decision ? (

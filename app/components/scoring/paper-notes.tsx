@@ -14,6 +14,7 @@ export function PaperNotes({
   leftToDecide,
   beside,
   second,
+  ends,
   photosOpenUntil,
   children,
 }: {
@@ -28,6 +29,8 @@ export function PaperNotes({
   beside: string[];
   /** A second score beside the one that the paper's result is; what it came to. */
   second: { percent: number; limit: number } | null;
+  /** What a change of the own score would end. */
+  ends: 'ruling' | 'arbitration' | null;
   /** Photos may still come until then. */
   photosOpenUntil: number | null;
   /** What the owner may decide. */
@@ -51,6 +54,13 @@ export function PaperNotes({
         <Note tone="warn">
           这份答卷已经有结果：{scoreText(second.percent)}。您再提交一份评分，就与它一起算：相差不超过 {second.limit}{' '}
           分取平均，超过就要仲裁。
+        </Note>
+      ) : null}
+      {ends ? (
+        <Note tone="warn">
+          {ends === 'ruling'
+            ? '出题老师裁定这份答卷时用了您的评分。您再改分，裁定就作废，得分会重新算，出题老师会收到通知。'
+            : '这份答卷已经仲裁。您再改分，仲裁就不再有效，得分会重新算，出题老师和仲裁老师会收到通知。'}
         </Note>
       ) : null}
       {photosOpenUntil === null ? null : (

@@ -7,6 +7,7 @@ import { PART_LABELS } from '~/domain/exam/parts.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { toPaper } from '~/lib/addresses/scoring';
+import { roundHalfUp } from '~/lib/bands';
 import { AppError, invalid } from '~/lib/errors';
 import { decisionMark, findDecisionView } from './decision.queries.server';
 import { holdForScoring } from '../paper/exam-lock.server';
@@ -85,30 +86,41 @@ export async function revokeDecision(actor: Actor, input: { attemptId: number },
 
 /**
  * Ends the decision about a paper when a score that it counts came to another figure or is none any more: the owner had
- * not read that, and is told. Who decided changes an own score with open eyes. Call it before the paper is settled.
+ * not read that, and is to be told (tellOverruled) where this answers true. Who decided changes an own score with open
+ * eyes. Call it before the paper is settled.
  */
 export async function endOverruled(
   actor: Actor,
   { exam, attempt }: { exam: ExamView; attempt: Pick<AttemptView, 'id' | 'part'> },
   score: { id: number; before: number | null; after: number | null },
   now: number,
-): Promise<void> {
-  if (score.before === score.after) return;
+): Promise<boolean> {
+  if (score.before === score.after) return false;
   const row = await db()
     .selectFrom('score_decisions')
     .selectAll()
     .where('attempt_id', '=', attempt.id)
     .executeTakeFirst();
-  if (!row || !fromJson<number[]>(row.score_ids).includes(score.id)) return;
+  if (!row || !fromJson<number[]>(row.score_ids).includes(score.id)) return false;
   const isKept = row.is_kept === 1;
-  if (!isKept && exam.ownerId === actor.id) return;
+  if (!isKept && exam.ownerId === actor.id) return false;
   await db().deleteFrom('score_decisions').where('attempt_id', '=', attempt.id).execute();
   const detail = { examId: exam.id, scoreId: score.id, before: score.before, after: score.after, reason: row.reason };
   await recordAudit(actor, { action: 'score.end_decision', entity: 'attempt', entityId: attempt.id, detail }, now);
-  // Nobody ruled: what the paper waits for now is told as of any other.
-  if (isKept) return;
+  // Where nobody ruled, what the paper waits for now is told as of any other.
+  return !isKept;
+}
+
+/** Tells the owner that a ruling ended, and what the paper comes to now. Call it when the paper is settled again. */
+export async function tellOverruled(
+  { exam, attempt }: { exam: ExamView; attempt: Pick<AttemptView, 'id' | 'part'> },
+  before: Reached,
+  now: number,
+): Promise<void> {
+  const after = await findReached(attempt.id);
+  const reached = ({ percent }: Reached) => (percent === null ? '没有得分' : `得分 ${roundHalfUp(percent)}`);
   const title = `裁定不再有效：${exam.name}（${PART_LABELS[attempt.part]}）`;
-  const body = '您裁定以后，算数的那份评分又改了。这份答卷不再按您的裁定，请看一眼，需要时重新裁定。';
+  const body = `您裁定以后，算数的那份评分又改了。这份答卷裁定时${reached(before)}，现在${reached(after)}。请看一眼，需要时重新裁定。`;
   const link = toPaper({ attemptId: attempt.id });
   await sendMessages([exam.ownerId], { kind: 'score', title, body, link }, now);
 }

@@ -4,17 +4,19 @@ import type { ScoreView } from './scores.queries.server';
 import type { Settlement } from '../paper/settlement.rules';
 import { mayDecide } from '../paper/share-out.rules';
 
-/** What the owner decided about a paper. */
-export type DecisionView = { scoreIds: number[]; reason: string; decidedAt: number };
+/** What the owner decided about a paper; `isKept`: nobody did, it holds a result as it was before an upgrade. */
+export type DecisionView = { scoreIds: number[]; reason: string; decidedAt: number; isKept: boolean };
 
 /** The decision about a paper, or null. Asks no rights. */
 export async function findDecisionView(attemptId: number): Promise<DecisionView | null> {
   const row = await db()
     .selectFrom('score_decisions')
-    .select(['score_ids', 'reason', 'decided_at'])
+    .select(['score_ids', 'reason', 'decided_at', 'is_kept'])
     .where('attempt_id', '=', attemptId)
     .executeTakeFirst();
-  return row ? { scoreIds: fromJson<number[]>(row.score_ids), reason: row.reason, decidedAt: row.decided_at } : null;
+  if (!row) return null;
+  const scoreIds = fromJson<number[]>(row.score_ids);
+  return { scoreIds, reason: row.reason, decidedAt: row.decided_at, isKept: row.is_kept === 1 };
 }
 
 /** What the owner needs to decide about a paper. */

@@ -13,7 +13,7 @@ import { isExaminer, isExamOwner } from '~/domain/exam/people.rules';
 import type { Part } from '~/domain/exam/parts.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { blindName, seesNames } from '~/domain/exam/blind.rules';
-import { findDecisionPanel, type DecisionPanel } from './decision.queries.server';
+import { findDecisionPanel, findDecisionView, type DecisionPanel } from './decision.queries.server';
 import { findOtherMarker, type OtherMarker } from '../paper/first-come.queries.server';
 import { findLook, seesOtherMarks } from '../paper/looks.queries.server';
 import { listPapersToMark, progressOf } from '../paper/papers.queries.server';
@@ -71,6 +71,8 @@ export type ScoringView = {
   beside: string[];
   /** What another examiner's score has made the paper's result, with which the owner's own would be counted. */
   second: { percent: number; limit: number } | null;
+  /** What a change of the reader's own final score would end: a ruling that counts it, or an arbitration. */
+  ends: 'ruling' | 'arbitration' | null;
   /** Who came first where one examiner marks each paper. */
   otherMarker: OtherMarker | null;
   /** Of the papers the reader goes through: those that have their result, and how far the own pile is. */
@@ -151,6 +153,7 @@ export async function getScoring(
       isOwner && !isLocked && own?.state !== 'final' && isSettled(settlement)
         ? { percent: percent ?? 0, limit: exam.settings.arbitrationLimit }
         : null,
+    ends: isLocked || isOwner || own?.state !== 'final' ? null : await findEnding(attempt.id, settlement, own),
     otherMarker: isReleased ? null : otherMarker,
     ...progressOf(rows),
     previousId: rows[index - 1]?.attemptId ?? null,
@@ -189,6 +192,13 @@ function withoutTraces(attempt: AttemptView): AttemptView {
     receiptRevision: 1,
     receipt,
   };
+}
+
+/** What a change of a final score would end without its examiner having seen it. */
+async function findEnding(attemptId: number, settlement: Settlement, own: ScoreView): Promise<ScoringView['ends']> {
+  const ruling = await findDecisionView(attemptId);
+  if (ruling && !ruling.isKept) return ruling.scoreIds.includes(own.id) ? 'ruling' : null;
+  return settlement === 'arbitrated' && own.kind !== 'arbiter' ? 'arbitration' : null;
 }
 
 /** Who is expected to mark a paper, where the reader is none of them. */

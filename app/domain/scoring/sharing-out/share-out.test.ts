@@ -25,6 +25,7 @@ import { lookAtMarks } from '../marking/looks.commands.server';
 import { listScoring } from '../paper/papers.queries.server';
 import { releaseExams, unreleaseExams } from '../release/release.commands.server';
 import { listScoreExams } from '../marking/score-exams.queries.server';
+import { getScoring } from '../marking/scoring.queries.server';
 import { listScores } from '../marking/scores.queries.server';
 import { saveScore } from '../marking/scoring.commands.server';
 import type { SharePlanInput } from './share-out-plan.rules';
@@ -714,7 +715,15 @@ describe('arbitration and decision', () => {
     await score(a, 0, 61, true, 1);
     expect(await row(0)).toMatchObject({ settlement: 'decided', percent: 80 });
     expect(await told()).not.toContain('裁定不再有效');
+    const endsOf = async (who: Teacher) => (await getScoring(actorOf(who), { attemptId, classId: 0 }, AFTER)).ends;
+    expect([await endsOf(a), await endsOf(b)]).toEqual([null, 'ruling']);
     await score(b, 0, 90, true, 1);
+    const { body } = await db()
+      .selectFrom('messages')
+      .select('body')
+      .where('title', 'like', '裁定不再有效%')
+      .executeTakeFirstOrThrow();
+    expect(body).toContain('裁定时得分 80，现在没有得分。');
     expect(await row(0)).toMatchObject({ settlement: 'arbitration', percent: null });
     expect(await told()).toContain('裁定不再有效');
     expect(await findDecisionView(attemptId)).toBeNull();
@@ -726,6 +735,8 @@ describe('arbitration and decision', () => {
     const ids = [paper(0).student_id];
     await assignArbiter(actorOf(owner), { examId: exam.id, part: PART, ids, arbiterId: c.id }, AFTER);
     await score(c, 0, 78);
+    const seen = await getScoring(actorOf(a), { attemptId, classId: 0 }, AFTER);
+    expect(seen.ends).toBe('arbitration');
     const told = async (who: Teacher) => {
       const rows = await db().selectFrom('messages').select('title').where('user_id', '=', who.id).execute();
       return rows.filter((one) => one.title.startsWith('仲裁不再有效')).length;
