@@ -13,6 +13,11 @@ export function seenName(text: string): string {
   return boundMarks(text).normalize('NFC').replace(UNSEEN, '').trim();
 }
 
+/** Whether anything of a text can be seen. */
+export function hasSeen(text: string): boolean {
+  return text.replace(UNSEEN, '').trim() !== '';
+}
+
 // A mark on a sign that has none of its own: a dot or ring that reads as dust. Tibetan or Uighur write vowels with them.
 const STRAY_MARKS = /([\p{Script=Han}\p{Script=Latin}\p{N}\s])[\p{M}\u1100-\u11ff]+/gu;
 // C++ and C# are no C; 々 and 〻 are written in names, ー is taken for 一. Other modifier letters read as points.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { seenName } from './names';
+import { hasSeen, seenName } from './names';
 import { codePointLength, isLonger } from './text';
 import { parseTime } from './time';
 
@@ -20,7 +20,7 @@ export function textField(label: string, { min = 1, max = 200 }: { min?: number;
       .string({ required_error: `请填写${label}`, invalid_type_error: `请填写${label}` })
       .transform((text) => text.replace(/\r\n?/g, '\n').trim())
       .superRefine(atMost(label, max))
-      .refine((text) => min === 0 || text !== '', { message: `请填写${label}` })
+      .refine((text) => min === 0 || hasSeen(text), { message: `请填写${label}` })
       .refine((text) => text === '' || codePointLength(text) >= min, { message: `${label}至少 ${min} 个字` }),
   );
 }

@@ -19,8 +19,8 @@ import { useDatabase } from '~tests/support/db';
 import { saveAnswers } from './answer.commands.server';
 import { closeAttemptsOfExam, closeOverdueAttempts, startAttempt, submitAttempt } from './attempt.commands.server';
 import { getAttemptView, listAttemptItems, type AttemptView } from './attempt.queries.server';
-import { addPhotos, removePhoto } from './photo.commands.server';
-import { addTake, chooseTake } from './recording.commands.server';
+import { addPhotos, MOST_PHOTOS, removePhoto } from './photo.commands.server';
+import { addTake, chooseTake, MOST_TAKES } from './recording.commands.server';
 import { getOwnAttempt, getSitting, getWaitingRoom } from './sitting.commands.server';
 import { listStudentExams } from '~/domain/scoring/result/student-exams.queries.server';
 
@@ -354,6 +354,18 @@ describe('takes', () => {
   const add = async (attempt: AttemptView, createdAt: number, now = createdAt) =>
     addTake(student, { attemptId: attempt.id, itemId: oral(), fileId: (await audio(createdAt)).id }, now);
 
+  test('where any number may be taken there is an end all the same', async () => {
+    const attempt = await startOral();
+    const row = { attempt_id: attempt.id, item_id: oral(), is_chosen: 0, duration_ms: 1000, received_at: T };
+    for (let number = 1; number <= MOST_TAKES; number += 1) {
+      await db()
+        .insertInto('takes')
+        .values({ ...row, file_id: (await audio(T)).id, number, outcome: 'refused' })
+        .execute();
+    }
+    await expect(add(attempt, T + 1)).rejects.toThrow('不能再收');
+  });
+
   test('the last counts unless another is chosen; the limit holds; the same file is one take', async () => {
     const attempt = await startOral();
     const file = await audio(T + 1);
@@ -405,6 +417,26 @@ describe('photos', () => {
     );
   const add = async (attempt: AttemptView, count: number, now: number, replaces?: number) =>
     addPhotos(student, { attemptId: attempt.id, itemId: pen(), fileIds: await images(count, now), replaces }, now);
+
+  test('so many in all of one question, with those that were taken away', async () => {
+    const attempt = await startWritten();
+    const row = {
+      attempt_id: attempt.id,
+      item_id: pen(),
+      position: 1,
+      received_at: T,
+      outcome: 'saved' as const,
+      removed_at: T,
+    };
+    for (const fileId of await images(MOST_PHOTOS - 1, T)) {
+      await db()
+        .insertInto('photos')
+        .values({ ...row, file_id: fileId })
+        .execute();
+    }
+    await add(attempt, 1, T + 1);
+    await expect(add(attempt, 1, T + 2)).rejects.toThrow('不能再传');
+  });
 
   test('up to nine, replaced in place, never deleted', async () => {
     const attempt = await startWritten();

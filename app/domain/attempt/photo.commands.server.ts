@@ -16,6 +16,9 @@ import { ownUploads, type OwnUpload } from './own-uploads.queries.server';
 import { getPaperItem } from './paper.queries.server';
 import type { MovePhotoInput, PhotoIdInput, PhotosInput, TurnPhotoInput } from './attempt.schema';
 
+/** Of one question, with those that were taken away or came too late, each of which is kept. */
+export const MOST_PHOTOS = 60;
+
 /** `outcome` is the worst of what was added; `photos` are those of the item that count. */
 export type AddedPhotos = { outcome: Outcome; photos: PhotoView[] };
 
@@ -51,6 +54,11 @@ export async function addPhotos(actor: Actor, input: PhotosInput, now: number): 
     if (replaced) present = present.filter((photo) => photo !== replaced);
     if (present.length + arriving > MAX_PHOTOS) {
       throw new AppError('conflict', `每题最多 ${MAX_PHOTOS} 张照片，已有 ${present.length} 张，请先删除不需要的。`);
+    }
+    // What was taken away is kept too.
+    const sent = all.filter((photo) => photo.itemId === item.id).length + fresh.length;
+    if (sent > MOST_PHOTOS) {
+      throw new AppError('conflict', `这道题先后已经传过 ${MOST_PHOTOS} 张照片，不能再传。请告诉老师。`);
     }
     if (replaced) await takeAway(actor, replaced, attempt, now);
 

@@ -15,7 +15,9 @@ import type { ChooseTakeInput, TakeInput } from './attempt.schema';
 export type AddedTake = { outcome: KeptOutcome; takeId: number; takes: TakeView[] };
 
 /** Shorter ones are a finger that slipped. */
-export const MIN_TAKE_MS = 500;
+export /** Where any number may be taken, and with those that came too late: nobody needs more, and each is kept. */
+const MOST_TAKES = 100;
+const MIN_TAKE_MS = 500;
 
 /**
  * Adds a stored recording to an oral item; unless said otherwise it becomes the one that counts. The same
@@ -63,6 +65,9 @@ export async function addTake(
       await reviseReceipt(attempt, now);
       const takes = (await listTakes(attempt.id)).filter((take) => take.itemId === item.id);
       return { outcome, takeId: begun.id, takes: counting(takes) };
+    }
+    if (earlier.length >= MOST_TAKES) {
+      throw new AppError('conflict', `这道题已经收了 ${MOST_TAKES} 条录音，不能再收。请从已有录音中选一条计分。`);
     }
     const { maxTakes } = (await getExamView(attempt.examId)).settings;
     if (outcome !== 'refused' && maxTakes > 0 && counting(earlier).length >= maxTakes) {

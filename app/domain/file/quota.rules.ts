@@ -12,6 +12,8 @@ export type Quota = Held;
 const STUDENT: Quota = { files: 30, open: 10, bytes: 500 * MB };
 /** An import keeps its pictures until it is confirmed. */
 const TEACHER: Quota = { files: 20_000, open: 40, bytes: 4096 * MB };
+/** What a student may send within a day, used or not: what is used is kept for long. */
+const STUDENTS_DAY = { files: 400, bytes: 1024 * MB };
 /** A line that drops again and again leaves beginnings behind: no answer is lost to that. */
 const WHILE_ANSWERING = 4;
 
@@ -37,6 +39,17 @@ export function quotaOf(actor: Pick<Actor, 'userType'>, isAnswering: boolean): Q
 export function isOver(held: Held, quota: Quota, bytes: number, isOpen: boolean): boolean {
   if (held.bytes + bytes > quota.bytes) return true;
   return isOpen ? held.open >= quota.open : held.files >= quota.files;
+}
+
+/** Whether a student has sent so much within a day that one more of so many bytes is too much. */
+export function isOverForToday(sent: { files: number; bytes: number }, bytes: number, isAnswering: boolean): boolean {
+  const times = isAnswering ? WHILE_ANSWERING : 1;
+  return sent.files >= STUDENTS_DAY.files * times || sent.bytes + bytes > STUDENTS_DAY.bytes * times;
+}
+
+/** Whether a student in an exam has sent so little that a nearly full disk takes an answer all the same. */
+export function isSparing(sent: { bytes: number }): boolean {
+  return sent.bytes < STUDENTS_DAY.bytes / 2;
 }
 
 export type DiskState = 'fine' | 'warn' | 'tight' | 'full';

@@ -1,15 +1,26 @@
 import { readdir, readFile, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { db } from '~/db/db.server';
-import type { Actor } from '~/domain/actor/actor.rules';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { env } from '~/lib/env.server';
 import { AppError } from '~/lib/errors';
 import { isFileId, MAX_FILE_BYTES, type FileKind } from './file.rules';
-import { diskState, isOver, quotaOf, SCHOOL_UNUSED_BYTES, type DiskState, type Held } from './quota.rules';
+import {
+  diskState,
+  isOver,
+  isOverForToday,
+  isSparing,
+  quotaOf,
+  SCHOOL_UNUSED_BYTES,
+  type DiskState,
+  type Held,
+} from './quota.rules';
 
 const HELD = '上传的文件里还有很多没有用到。请先用掉它们，或等一天后自动清理，再上传新的。';
 const SCHOOL = '全校上传后没有用到的文件太多了，暂时不能再上传。请告诉管理员，或过一天再试。';
+const TODAY = '今天上传的文件太多了，明天再传。正在考试的，请告诉监考老师。';
 const TIGHT = '服务器的磁盘快满了，现在只接收正在进行的考试的答案。请告诉管理员。';
+const DAY_MS = 24 * 3600_000;
 const DISK_FRESH_MS = 15_000;
 
 type Answering = (actor: Actor, now: number) => Promise<boolean>;
@@ -29,8 +40,8 @@ export type Arrived = (id?: string) => void;
 
 /**
  * Takes the room for a file, or for an upload that begins, and holds it until the caller says that it has arrived.
- * Refuses one for which there is none: beyond what its owner or the school may hold unused, or on a disk that is nearly
- * full. Of many at once each counts those before it; several processes may each let in as many once.
+ * Refuses one for which there is none: beyond what its owner or the school may hold unused or a student may send in a
+ * day, or on a disk that is nearly full. Of many at once each counts those before it; several processes may each let in as many once.
  * @throws AppError too_many, unavailable
  */
 export async function takeRoom(
@@ -39,8 +50,13 @@ export async function takeRoom(
   now: number,
 ): Promise<Arrived> {
   const answers = (kind === 'audio' || kind === 'image') && (await isAnswering(actor, now));
-  if (!answers && ['tight', 'full'].includes(await getDiskState())) throw new AppError('unavailable', TIGHT);
+  const isTight = ['tight', 'full'].includes(await getDiskState());
+  if (isTight && !answers) throw new AppError('unavailable', TIGHT);
   const size = bytes ?? MAX_FILE_BYTES[kind];
+  if (!isTeacher(actor)) {
+    const sent = await sentSince(actor.id, now - DAY_MS);
+    if (isOverForToday(sent, size, answers) || (isTight && !isSparing(sent))) throw new AppError('too_many', TODAY);
+  }
   const asked = [...coming];
   const [open, rows] = await Promise.all([listOpen(), unusedBytes(actor.id)]);
   // Nothing is waited for from here to where the room is taken.
@@ -55,6 +71,18 @@ export async function takeRoom(
     if (id !== undefined) place.id = id;
     coming.delete(place);
   };
+}
+
+/** What a person has sent since a time and is kept. */
+async function sentSince(userId: number, since: number): Promise<{ files: number; bytes: number }> {
+  const { files, bytes } = await db()
+    .selectFrom('files')
+    .select(({ fn }) => [fn.countAll<number>().as('files'), fn.sum<number | null>('size').as('bytes')])
+    .where('owner_id', '=', userId)
+    .where('created_at', '>', since)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return { files: Number(files), bytes: Number(bytes ?? 0) };
 }
 
 type Unused = { is_own: number; files: number | string | bigint; bytes: number | string | null };

@@ -111,6 +111,43 @@ describe('what a person may have lying unused', () => {
   });
 });
 
+describe('what a student may send in a day', () => {
+  const large = async (owner: Actor, bytes: number, createdAt = NOW) => {
+    const id = newUuid();
+    const row = { id, owner_id: owner.id, kind: 'audio', mime: 'audio/mp4', name: 'a', size: bytes, sha256: '' };
+    await db()
+      .insertInto('files')
+      .values({ ...row, created_at: createdAt })
+      .execute();
+    await db().insertInto('file_uses').values({ file_id: id, use: 'practice', ref_id: 1 }).execute();
+  };
+
+  test('what is used counts too, and is forgotten the next day; a teacher’s does not', async () => {
+    await large(student, 1023 * MB);
+    await expect(recording(student, MB)).resolves.toBeUndefined();
+    await expect(recording(student, 2 * MB)).rejects.toMatchObject(full);
+    const another = actorOf(await makeStudent());
+    await large(another, 2000 * MB, NOW - 25 * 3600_000);
+    await expect(recording(another)).resolves.toBeUndefined();
+    const teacher = actorOf(await makeTeacher());
+    await large(teacher, 2000 * MB);
+    await expect(recording(teacher)).resolves.toBeUndefined();
+  });
+
+  test('in an exam it is four times as much, but half of a day on a disk that is nearly full', async () => {
+    registerAnswering(() => Promise.resolve(true));
+    await large(student, 600 * MB);
+    await large(student, 1000 * MB);
+    await expect(recording(student)).resolves.toBeUndefined();
+    presetDisk(0.95);
+    await expect(recording(student)).rejects.toMatchObject(full);
+    await expect(recording(actorOf(await makeStudent()))).resolves.toBeUndefined();
+    presetDisk(0.5);
+    await large(student, 2500 * MB);
+    await expect(recording(student)).rejects.toMatchObject(full);
+  });
+});
+
 test('from ninety per cent of the disk on only answers of running exams are taken', async () => {
   presetDisk(0.89);
   await expect(recording(student)).resolves.toBeUndefined();

@@ -19,6 +19,9 @@ const DAY_MS = 24 * 3600_000;
 
 /** Questions a student may start within a day: every one calls all their teachers. */
 export const MAX_THREADS_PER_DAY = 20;
+/** What a student may write on within a day, and what a question may come to: it is read as one page. */
+export const MAX_POSTS_PER_DAY = 60;
+export const MAX_POSTS = 200;
 
 /**
  * 提问: starts a question of the actor about something of their own and tells the teachers who see it.
@@ -78,6 +81,24 @@ async function assertNotTooMany(actor: Actor, now: number): Promise<void> {
     .executeTakeFirstOrThrow();
   if (Number(total) >= MAX_THREADS_PER_DAY) {
     throw new AppError('too_many', `一天最多提 ${MAX_THREADS_PER_DAY} 个问题。可以在已有的提问里继续问。`);
+  }
+}
+
+async function assertRoom(actor: Actor, threadId: number, now: number): Promise<void> {
+  const count = db()
+    .selectFrom('posts')
+    .select(({ fn }) => fn.countAll<number>().as('total'));
+  const here = await count.where('thread_id', '=', threadId).executeTakeFirstOrThrow();
+  if (Number(here.total) >= MAX_POSTS) {
+    throw new AppError('too_many', `这个提问已经有 ${MAX_POSTS} 条，不能再写。请另提一个问题。`);
+  }
+  if (isTeacher(actor)) return;
+  const today = await count
+    .where('author_id', '=', actor.id)
+    .where('created_at', '>', now - DAY_MS)
+    .executeTakeFirstOrThrow();
+  if (Number(today.total) >= MAX_POSTS_PER_DAY) {
+    throw new AppError('too_many', `一天最多写 ${MAX_POSTS_PER_DAY} 条，请明天再写。`);
   }
 }
 
@@ -141,6 +162,7 @@ export async function addPost(actor: Actor, input: ReplyInput, now: number): Pro
       const isOwn = thread.student_id === actor.id;
       throw new AppError('conflict', isOwn ? '这个提问已经结束，重新打开后可以继续问。' : '学生已经结束了这个提问。');
     }
+    await assertRoom(actor, thread.id, now);
     const fileIds = await filesOf(actor, input);
     // Always later than what readers have seen: what is new follows from these times.
     const at = Math.max(now, thread.last_post_at + 1);

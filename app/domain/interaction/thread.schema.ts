@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { audioReference, imageList } from '~/domain/question-bank/question-fields.schema';
+import { hasSeen } from '~/lib/names';
 import { idField, optionalId, optionalText, textField } from '~/lib/zod';
 import {
   MAX_POST_PHOTOS,
@@ -47,7 +48,7 @@ const postFields = {
 };
 
 type Post = { text: string; imageUrl: string[]; musicUrl: string };
-const hasContent = (post: Post) => post.text !== '' || post.imageUrl.length > 0 || post.musicUrl !== '';
+const hasContent = (post: Post) => hasSeen(post.text) || post.imageUrl.length > 0 || post.musicUrl !== '';
 const EMPTY = { message: '请写点什么，或者附上录音、照片。', path: ['text'] };
 
 export const replySchema = z.object({ threadId: idField('问题'), ...postFields }).refine(hasContent, EMPTY);

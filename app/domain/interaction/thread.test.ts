@@ -25,6 +25,8 @@ import {
   closeThread,
   deletePost,
   markThreadRead,
+  MAX_POSTS,
+  MAX_POSTS_PER_DAY,
   MAX_THREADS_PER_DAY,
   startThread,
 } from './thread.commands.server';
@@ -229,6 +231,28 @@ describe('asking', () => {
     for (let count = 0; count < MAX_THREADS_PER_DAY; count += 1) await ask(school.student);
     await expect(ask(school.student)).rejects.toMatchObject({ code: 'too_many' });
     await ask(school.student, undefined, {}, NOW + 25 * 3600_000);
+  });
+
+  it('is written on by its student so often a day, and comes to an end', async () => {
+    const school = await makeSchool();
+    const { id } = await ask(school.student);
+    for (let count = 1; count < MAX_POSTS_PER_DAY; count += 1) await reply(school.student, id, NOW + count);
+    await expect(reply(school.student, id, NOW + 100)).rejects.toMatchObject({ code: 'too_many' });
+    await reply(school.head, id, NOW + 101);
+    await reply(school.student, id, NOW + 25 * 3600_000);
+    const { thread_id, author_id, file_ids } = await db().selectFrom('posts').selectAll().executeTakeFirstOrThrow();
+    const more = Array.from({ length: MAX_POSTS }, (_, at) => ({ text: '续', created_at: at, deleted_at: null }));
+    await db()
+      .insertInto('posts')
+      .values(more.map((post) => ({ ...post, thread_id, author_id, file_ids })))
+      .execute();
+    await expect(reply(school.head, id, NOW + 60 * 3600_000)).rejects.toThrow('请另提一个问题');
+  });
+
+  it('nothing that can be seen is no text', () => {
+    expect(replySchema.safeParse({ threadId: 1, text: '\u3164\u200b' }).success).toBe(false);
+    expect(askSchema.safeParse({ about: 'other', title: '\u3164 \u2800', text: '问' }).success).toBe(false);
+    expect(replySchema.safeParse({ threadId: 1, text: '👍' }).success).toBe(true);
   });
 
   it('twice with one key makes one question and one answer', async () => {
