@@ -120,6 +120,7 @@ export default function ScoreListPage() {
   const location = useLocation();
   const isReleased = exam.status === 'released';
   const { list } = view;
+  const hasOpen = list?.rows.some((row) => row.isOpen) ?? false;
   const here = withParams(location, { confirm: null, currentPage: (list ?? view.scores).currentPage });
   return (
     <ExamThresholds value={thresholds}>
@@ -128,7 +129,7 @@ export default function ScoreListPage() {
           title={exam.name}
           purpose={
             isReleased
-              ? `成绩已于 ${formatMinute(exam.releasedAt ?? 0)} 公布。要逐份修改评分，请先撤回公布。`
+              ? `成绩已于 ${formatMinute(exam.releasedAt ?? 0)} 公布。要逐份修改评分，请先撤回公布${hasOpen ? '；还没评完的补考答卷可以直接评' : ''}。`
               : exam.isOut
                 ? '部分班级的成绩已经公布，不能再改；其余班级评完后再公布。'
                 : '逐份评分；全部评完后由出题老师公布成绩。'

@@ -78,6 +78,13 @@ test('a score: what is wrong, what is missing, what is not in the paper', async 
   expect(await send('exam/score/save', { ...score, points: strange }, owner)).toMatchObject(
     refusedAt({ 'points.0.itemId': /没有这道题/ }),
   );
+  const twice = [
+    { itemId: pen, points: 9 },
+    { itemId: pen, points: 1 },
+  ];
+  expect(await send('exam/score/save', { ...score, points: twice }, owner)).toMatchObject(
+    refusedAt({ 'points.1.itemId': /给了两次/ }),
+  );
   const spoken = { ...score, attemptId: oral.id };
   expect(await send('exam/score/save', { ...spoken, measures: { zqd: 101, lld: 5, wzd: 5 } }, owner)).toMatchObject(
     refusedAt({ 'measures.zqd': /0 到 100/ }),

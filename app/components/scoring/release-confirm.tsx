@@ -122,6 +122,7 @@ function LateOnes({ parts }: { parts: Summary['parts'] }) {
 
 function Counts({ summary: { exam, parts, classes, studentIds, unscoredCount } }: { summary: Summary }) {
   const out = classes.filter((one) => one.releasedAt !== null);
+  const resits = parts.flatMap((part) => part.resits);
   return (
     <>
       <p>
@@ -148,6 +149,17 @@ function Counts({ summary: { exam, parts, classes, studentIds, unscoredCount } }
             )),
           )}
           {parts.some((part) => part.unscored.length > SHOWN) ? '等' : ''}
+        </p>
+      ) : null}
+      {resits.length > 0 ? (
+        <p>
+          另有补考答卷 {resits.length} 份还没评完，公布以后可以接着评：
+          {resits.slice(0, SHOWN).map((person) => (
+            <span key={person.attemptId}>
+              <Link to={paperHref(person.attemptId, 0)}>{person.name}</Link>{' '}
+            </span>
+          ))}
+          {resits.length > SHOWN ? '等' : ''}。评完以前，这些学生看不到成绩；评完以后另行通知他们。
         </p>
       ) : null}
       <LateOnes parts={parts} />

@@ -19,7 +19,7 @@ export type PartProgress = {
   phase: Phase;
   beginsAt: number | null;
   endsAt: number | null;
-  /** Students who began, handed in, and are scored. */
+  /** Papers that were begun, handed in, and scored; a re-sit is one of its own. */
   started: number;
   handedIn: number;
   scored: number;
@@ -185,7 +185,7 @@ async function listClassrooms(
   }));
 }
 
-/** Students per exam and part, by how far their furthest attempt has come. */
+/** Papers per exam and part, by how far they have come; a re-sit is one of its own, as wherever papers are counted. */
 async function countAttempts(
   examIds: number[],
 ): Promise<{ examId: number; part: Part; started: number; handedIn: number; scored: number }[]> {
@@ -194,9 +194,9 @@ async function countAttempts(
     .selectFrom('attempts')
     .select(['exam_id', 'part'])
     .select([
-      sql<number>`count(distinct student_id)`.as('started'),
-      sql<number>`count(distinct case when state <> 'in_progress' then student_id end)`.as('handed_in'),
-      sql<number>`count(distinct case when state = 'scored' then student_id end)`.as('scored'),
+      sql<number>`count(*)`.as('started'),
+      sql<number>`count(case when state <> 'in_progress' then 1 end)`.as('handed_in'),
+      sql<number>`count(case when state = 'scored' then 1 end)`.as('scored'),
     ])
     .where('exam_id', 'in', examIds)
     .groupBy(['exam_id', 'part'])

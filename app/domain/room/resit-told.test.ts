@@ -11,6 +11,7 @@ import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
 import { getExamView } from '~/domain/exam/exam.queries.server';
 import { releaseAutomatically } from '~/domain/scoring/release/auto-release.commands.server';
 import { scoreResitsAutomatically } from '~/domain/scoring/release/auto-resit.commands.server';
+import { getReleaseSummary } from '~/domain/scoring/release/release.queries.server';
 import { exportAnswers } from '~/domain/scoring/report/answer-export.server';
 import { releaseExams, unreleaseExams } from '~/domain/scoring/release/release.commands.server';
 import { listOwnHistory } from '~/domain/scoring/result/history.queries.server';
@@ -207,7 +208,8 @@ describe('an exam that was sat again', () => {
     expect(told.filter(({ title }) => title === `成绩公布：${exam.name}`)).toEqual([
       { title: `成绩公布：${exam.name}`, body: '成绩已经公布，点开可以看到得分、评语、自己的作答和解析。' },
     ]);
-    expect(told.at(-1)?.title).toBe(`补考已取消：${exam.name}`);
+    expect(told.at(-1)).toEqual({ title: `补考已取消：${exam.name}`, body: '笔试部分不再补考，原来的结果有效。' });
+    expect((await lastOf(absent))?.body).toBe('笔试部分不再补考，仍是缺考。');
     expect((await messagesOf(absent)).map(({ body }) => body).join()).not.toContain('看不到成绩');
   });
 
@@ -229,6 +231,16 @@ describe('an exam that was sat again', () => {
     expect(await messagesOf(failed)).toEqual([
       { title: `成绩公布：${exam.name}`, body: '后来安排了补考，补考评完前看不到成绩，评完会再通知你。' },
       { title: `补考通知：${exam.name}`, body: expect.any(String) as string },
+    ]);
+  });
+
+  test('a release waits for none of its papers: they are marked after it too', async () => {
+    await grant([failed]);
+    await sit(failed, 2, AGAIN);
+    const { parts, unscoredCount } = await getReleaseSummary(owner, exam.id, OVER);
+    expect(unscoredCount).toBe(0);
+    expect(parts.map(({ unscored, resits }) => [unscored.length, resits.map(({ name }) => name)])).toEqual([
+      [0, ['不及格生']],
     ]);
   });
 

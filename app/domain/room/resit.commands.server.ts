@@ -8,7 +8,7 @@ import { GRACE_MS } from '~/domain/exam/times.rules';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/parts.rules';
 import { requirePart } from '~/domain/exam/require-part.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';
-import { RESIT_NUMBER, RESIT_RULES } from '~/domain/exam/resit.rules';
+import { RESIT_NUMBER, RESIT_RULES, type Resit } from '~/domain/exam/resit.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { isAnyReleased } from '~/domain/exam/states.rules';
@@ -22,6 +22,7 @@ import {
 } from '~/domain/scoring/settling/tell-result.commands.server';
 import { toExamPreview } from '~/lib/addresses/results';
 import { AppError, invalid, notFound, type FieldErrors } from '~/lib/errors';
+import { groupBy } from '~/lib/group-by';
 import { formatMinute } from '~/lib/time';
 import { listResitRows } from './resit.queries.server';
 import type { ResitInput, UndoResitInput } from './resit.schema';
@@ -232,8 +233,11 @@ export async function undoResits(actor: Actor, input: UndoResitInput, now: numbe
       .where('student_id', 'in', ids)
       .execute();
     const title = `补考已取消：${exam.name}`;
-    const body = `${PART_LABELS[part]}部分不再补考，原来的结果有效。`;
-    await sendMessages(ids, { kind: 'exam', title, body, link: previewPath(exam.id) }, now);
+    const bodies = await undoneBodies(exam.id, part, resits);
+    for (const [body, those] of groupBy(resits, (resit) => bodies(resit))) {
+      const to = those.map((resit) => resit.studentId);
+      await sendMessages(to, { kind: 'exam', title, body, link: previewPath(exam.id) }, now);
+    }
     // Of one that was missed the result is out already.
     const open = resits.filter((resit) => resit.state === 'open').map((resit) => resit.studentId);
     await tellResitsUndone(exam, open, now);
@@ -241,6 +245,30 @@ export async function undoResits(actor: Actor, input: UndoResitInput, now: numbe
     await recordAudit(actor, { action: 'exam.undo_resit', entity: 'exam', entityId: exam.id, detail }, now);
     return ids.length;
   });
+}
+
+/** What is said of re-sits that are gone: whether there is a result without them, and whether it is to be seen. */
+async function undoneBodies(examId: number, part: Part, resits: Resit[]): Promise<(resit: Resit) => string> {
+  const others = (await listResits(examId)).filter((resit) => resit.part !== part && resit.state === 'open');
+  const sat = await db()
+    .selectFrom('attempts')
+    .select('student_id')
+    .where('exam_id', '=', examId)
+    .where('part', '=', part)
+    .where(
+      'student_id',
+      'in',
+      resits.map((resit) => resit.studentId),
+    )
+    .execute();
+  const label = PART_LABELS[part];
+  return ({ studentId, state }) => {
+    const other = others.find((resit) => resit.studentId === studentId);
+    if (other) return `${label}部分不再补考。${PART_LABELS[other.part]}的补考评完以后再看成绩。`;
+    if (state === 'missed') return `${label}部分没有参加的补考已由老师取消，成绩和原来一样。`;
+    const isSat = sat.some((row) => row.student_id === studentId);
+    return isSat ? `${label}部分不再补考，原来的结果有效。` : `${label}部分不再补考，仍是缺考。`;
+  };
 }
 
 /**

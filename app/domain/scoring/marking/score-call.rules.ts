@@ -38,12 +38,14 @@ function asSentField(name: string, sent: SentMarks): string {
   return row < 0 ? field : `${field}.${row}.${rest ?? ''}`;
 }
 
-/** Marks of items that the paper does not have, each at its path. */
+/** Marks of items that the paper does not have, and second ones of an item, each at its path. */
 export function strangeItems(sent: SentMarks, itemIds: readonly number[]): FieldErrors {
   const problems: FieldErrors = {};
-  for (const [field, rows] of Object.entries(sent)) {
-    for (const [row, itemId] of (rows ?? []).entries()) {
+  for (const [field, rows] of Object.entries<number[] | null>(sent)) {
+    if (rows === null) continue;
+    for (const [row, itemId] of rows.entries()) {
       if (itemId !== 0 && !itemIds.includes(itemId)) problems[`${field}.${row}.itemId`] = '这份答卷里没有这道题';
+      else if (rows.indexOf(itemId) < row) problems[`${field}.${row}.itemId`] = '这道题在同一次请求里给了两次';
     }
   }
   return problems;

@@ -7,6 +7,8 @@ import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { lastDeadline } from '~/domain/exam/times.rules';
 import { releasedAtFor } from '~/domain/exam/states.rules';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/parts.rules';
+import { listResits } from '~/domain/exam/resit.queries.server';
+import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { formatMinute } from '~/lib/time';
 
@@ -17,6 +19,8 @@ export type ReleasePart = {
   scored: number;
   /** Handed in, without a result: not scored, or the examiners differ. */
   unscored: (Person & { attemptId: number; isInArbitration: boolean })[];
+  /** The same of re-sits that are open: their students see the result once these are scored, which a release stops not. */
+  resits: (Person & { attemptId: number; isInArbitration: boolean })[];
   /** Papers with something that came late, or from nobody signed in, and on which the owner has not decided. */
   late: (Person & { attemptId: number; count: number })[];
   inProgress: Person[];
@@ -62,7 +66,7 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
   const attempts = await db()
     .selectFrom('attempts')
     .innerJoin('users', 'users.id', 'attempts.student_id')
-    .select(['attempts.id', 'attempts.part', 'attempts.state', 'attempts.settlement'])
+    .select(['attempts.id', 'attempts.part', 'attempts.number', 'attempts.state', 'attempts.settlement'])
     .select(classroomThen(exam.id).as('classroom_id'))
     .select(['users.id as student_id', 'users.account', studentNameThen(exam.id).as('name')])
     .where('attempts.exam_id', '=', exam.id)
@@ -90,20 +94,26 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
   const remarks = await listHandInRemarks({ examId: exam.id });
   const lateOf = (attemptId: number) =>
     (remarks.get(attemptId) ?? []).reduce((sum, { counts }) => sum + counts.late.count + counts.signedOut, 0);
+  const openResits = (await listResits(exam.id)).filter((resit) => resit.state === 'open');
+  const isOfOpenResit = (attempt: { student_id: number; part: string; number: number }) =>
+    attempt.number >= RESIT_NUMBER &&
+    openResits.some((resit) => resit.studentId === attempt.student_id && resit.part === attempt.part);
   const parts = partsOf(exam.testType).map((part): ReleasePart => {
     const own = attempts.filter((attempt) => attempt.part === part);
+    const waiting = own.filter((attempt) => attempt.state !== 'scored' && attempt.state !== 'in_progress');
+    const unscored = (some: typeof own) =>
+      some.map((attempt) => ({
+        ...person(attempt),
+        attemptId: attempt.id,
+        isInArbitration: attempt.settlement === 'arbitration' || attempt.settlement === 'owner',
+      }));
     const open = own.filter((attempt) => attempt.state === 'in_progress');
     const sat = new Set(own.map((attempt) => attempt.student_id));
     return {
       part,
       scored: own.filter((attempt) => attempt.state === 'scored').length,
-      unscored: own
-        .filter((attempt) => attempt.state !== 'scored' && attempt.state !== 'in_progress')
-        .map((attempt) => ({
-          ...person(attempt),
-          attemptId: attempt.id,
-          isInArbitration: attempt.settlement === 'arbitration' || attempt.settlement === 'owner',
-        })),
+      unscored: unscored(waiting.filter((attempt) => !isOfOpenResit(attempt))),
+      resits: unscored(waiting.filter(isOfOpenResit)),
       late: own.flatMap((attempt) => {
         const count = attempt.state === 'in_progress' ? 0 : lateOf(attempt.id);
         return count > 0 ? [{ ...person(attempt), attemptId: attempt.id, count }] : [];
