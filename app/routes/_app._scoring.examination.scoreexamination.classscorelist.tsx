@@ -140,7 +140,8 @@ export default function ClassScoreListPage() {
 /** 年级 76.1，+2.2: the mean of everybody in the exam, and how far the class is from it. */
 function compare(own: ClassSummary, everybody: ClassSummary): string | undefined {
   if (own.mean === null || everybody.mean === null) return undefined;
-  const difference = own.mean - everybody.mean;
+  // Of the two as they are shown: whoever subtracts them gets the same.
+  const difference = Number(shownFigure(own.mean)) - Number(shownFigure(everybody.mean));
   const size = shownFigure(Math.abs(difference));
   const sign = size === '0.0' ? '±' : difference > 0 ? '+' : '−';
   return `年级 ${shownFigure(everybody.mean)}，${sign}${size}`;

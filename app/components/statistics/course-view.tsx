@@ -63,7 +63,7 @@ export function ClassCourse({
                 scores.mean.value === null || whole.mean.value === null ? (
                   <NoFigure reason="没有平均分可比" />
                 ) : (
-                  formatChange(scores.mean.value - whole.mean.value)
+                  formatChange(scores.mean.value, whole.mean.value)
                 ),
             },
           ]}

@@ -35,7 +35,7 @@ export function ScoreTiles({
           note:
             previous && mean.value !== null ? (
               <span title={previous.name}>
-                比上次 {formatChange(mean.value - previous.mean)}
+                比上次 {formatChange(mean.value, previous.mean)}
                 <span className="vh">（上次是{previous.name}）</span>
               </span>
             ) : (

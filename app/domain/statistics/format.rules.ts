@@ -8,10 +8,11 @@ export function formatFigure(value: number, digits = 1, isFixed = false): string
   return `${value < 0 && rounded !== 0 ? '−' : ''}${isFixed ? rounded.toFixed(digits) : rounded}`;
 }
 
-/** A difference with its sign: `+2.1`, `−3`, `0`. */
-export function formatChange(value: number, digits = 1): string {
-  const rounded = roundHalfUp(Math.abs(value), digits);
-  return rounded === 0 ? '0' : `${value < 0 ? '−' : '+'}${rounded}`;
+/** How far a figure is from another one, as both are shown: `+2.1`, `−3`, `0`; whoever subtracts them gets the same. */
+export function formatChange(value: number, from: number, digits = 1): string {
+  const change = roundHalfUp(value, digits) - roundHalfUp(from, digits);
+  const rounded = roundHalfUp(Math.abs(change), digits);
+  return rounded === 0 ? '0' : `${change < 0 ? '−' : '+'}${rounded}`;
 }
 
 /** A part of a whole in percent, 0 where the whole is empty. */

@@ -28,7 +28,7 @@ import {
 } from './score-list.rules';
 import type { ClassScoreListInput, ScoreListFilter } from './score-list.schema';
 import { countedAttempt, examTotal, scoreText, scoringState, type ScoringState } from '../paper/scoring.rules';
-import type { Settlement } from '../paper/settlement.rules';
+import { isContested, type Settlement } from '../paper/settlement.rules';
 import { listStudentsOf } from '../paper/students-of.queries.server';
 
 type AttemptRow = {
@@ -138,14 +138,17 @@ export async function listScoreRows(exam: ExamView, now: number): Promise<ScoreL
   );
 }
 
-type Sitting = Pick<AttemptRow, 'number' | 'state' | 'percent'>;
+type Sitting = Pick<AttemptRow, 'number' | 'state' | 'percent' | 'settlement'>;
 
 /** Of a part that was sat again both marks and which counts, for its teacher; '' else. */
 export function resitOf(own: Sitting[], counted: Sitting | null, state: ResitState | null): string {
   return resitSentence(
     own
       .filter((attempt) => attempt.state !== 'in_progress')
-      .map(({ number, percent }) => ({ number, text: percent === null ? '待评分' : scoreText(percent) })),
+      .map(({ number, percent, settlement }) => ({
+        number,
+        text: percent !== null ? scoreText(percent) : isContested(settlement as Settlement) ? '待仲裁' : '待评分',
+      })),
     counted?.percent === null ? null : (counted?.number ?? null),
     state,
   );
