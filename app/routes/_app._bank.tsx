@@ -1,10 +1,13 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
+import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
 import { isReadingOn, useKeptData } from '~/components/layout/kept-data';
 import { RouteError } from '~/components/layout/route-error';
 import { getBankFrame } from '~/domain/question-bank/bank-frame.queries.server';
 import { BANKS, type Bank } from '~/domain/question-bank/question.schema';
 import { requireUser } from '~/http/guards.server';
+import bankStyles from '~/styles/bank.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: bankStyles }];
 
 const PLACES: Partial<Record<string, Bank>> = {
   oral_test: 'oral',

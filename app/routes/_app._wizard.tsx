@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
+import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData, useLocation, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
 import { WizardSteps } from '~/components/exam/wizard';
 import { BelowHead } from '~/components/layout/below-head';
@@ -8,6 +8,9 @@ import { findWizardHead } from '~/domain/exam/wizard-head.queries.server';
 import { STEPS } from '~/domain/exam/wizard-steps.rules';
 import { requireTeacher } from '~/http/guards.server';
 import { idOrNone } from '~/lib/zod';
+import stepStyles from '~/styles/steps.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stepStyles }];
 
 const examOf = (url: URL) => url.searchParams.get('id');
 

@@ -1,4 +1,10 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { IntentButton } from '~/components/form/submit';
 import { PageHeader } from '~/components/layout/page-header';
@@ -28,6 +34,9 @@ import { toOwnBank } from '~/lib/addresses/own';
 import { toPractice, toRun } from '~/lib/addresses/practice';
 import { newUuid } from '~/lib/ids.server';
 import { formatDate } from '~/lib/time';
+import studentStyles from '~/styles/student.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: studentStyles }];
 
 export const meta: MetaFunction = () => [{ title: '练习 - 考评' }];
 

@@ -26,8 +26,12 @@ import { toWrong } from '~/lib/addresses/own';
 import { toPractice } from '~/lib/addresses/practice';
 import { toCensusChart } from '~/lib/addresses/statistics';
 import styles from '~/styles/chart.css?url';
+import studentStyles from '~/styles/student.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: styles },
+  { rel: 'stylesheet', href: studentStyles },
+];
 
 export const meta: MetaFunction = () => [{ title: '练习记录 - 考评' }];
 

@@ -1,4 +1,10 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node';
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { ErrorSummary } from '~/components/form/error-summary';
 import { IntentButton } from '~/components/form/submit';
@@ -29,6 +35,9 @@ import { toDashboard } from '~/lib/addresses/account';
 import { toPractice, toRun } from '~/lib/addresses/practice';
 import { newUuid } from '~/lib/ids.server';
 import { pageOf } from '~/lib/page';
+import studentStyles from '~/styles/student.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: studentStyles }];
 
 export const meta: MetaFunction = () => [{ title: '错题本 - 考评' }];
 

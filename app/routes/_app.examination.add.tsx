@@ -1,4 +1,10 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { AdjustExam } from '~/components/exam/adjust-exam';
 import { nameOf } from '~/components/exam/exam-table';
@@ -26,6 +32,9 @@ import { toBoard, toExam, toPaperPreview, toStep } from '~/lib/addresses/exams';
 import { toExams } from '~/lib/addresses/sitting';
 import { formatMinute } from '~/lib/time';
 import { idField } from '~/lib/zod';
+import stepStyles from '~/styles/steps.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stepStyles }];
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.adjust ? `调整：${data.adjust.exam.name}` : '新增考试'} - 考评` },

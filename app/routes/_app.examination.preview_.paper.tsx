@@ -12,11 +12,13 @@ import { toExams } from '~/lib/addresses/sitting';
 import { idField } from '~/lib/zod';
 import printStyles from '~/styles/preview-print.css?url';
 import studentStyles from '~/styles/student.css?url';
+import stepStyles from '~/styles/steps.css?url';
 
 // The paper is shown as students see it.
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: studentStyles },
   { rel: 'stylesheet', href: printStyles, media: 'print' },
+  { rel: 'stylesheet', href: stepStyles },
 ];
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

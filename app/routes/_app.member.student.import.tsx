@@ -31,10 +31,14 @@ import { readMultipart, readTexts } from '~/http/uploads.server';
 import { toStudentImport, toStudentTemplate, toStudents } from '~/lib/addresses/members';
 import { AppError, invalid } from '~/lib/errors';
 import styles from '~/styles/members.css?url';
+import stepStyles from '~/styles/steps.css?url';
 
 const PAGE = toStudentImport();
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: styles },
+  { rel: 'stylesheet', href: stepStyles },
+];
 export const meta: MetaFunction = () => [{ title: '导入学生 - 考评' }];
 
 /** `?file=<id>` shows what the uploaded spreadsheet would bring; nothing is stored until 确认导入. */

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { RadioGroup } from '~/components/form/choice-fields';
 import { FormActions, HiddenFields } from '~/components/form/submit';
@@ -19,6 +19,9 @@ import { localPath } from '~/http/local-path';
 import { toBank, toQuestionExport } from '~/lib/addresses/banks';
 import { AppError, invalid } from '~/lib/errors';
 import { fieldErrorsOf } from '~/lib/form-values';
+import bankStyles from '~/styles/bank.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: bankStyles }];
 
 export const meta: MetaFunction = () => [{ title: '导出试题 - 考评' }];
 

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
@@ -15,6 +15,9 @@ import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { toQuestionView } from '~/lib/addresses/banks';
 import { formatMinute } from '~/lib/time';
+import bankStyles from '~/styles/bank.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: bankStyles }];
 
 export const meta: MetaFunction = () => [{ title: '谁改了什么 - 考评' }];
 

@@ -1,4 +1,10 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
@@ -23,6 +29,9 @@ import { readMultipart, uploadedBytes, type Uploads } from '~/http/uploads.serve
 import { toBank, toImportPreview, toQuestionImport } from '~/lib/addresses/banks';
 import { AppError, invalid } from '~/lib/errors';
 import { idOrNone } from '~/lib/zod';
+import bankStyles from '~/styles/bank.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: bankStyles }];
 
 export const meta: MetaFunction = () => [{ title: '导入试题 - 考评' }];
 

@@ -1,4 +1,10 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
@@ -24,6 +30,9 @@ import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { toBank, toImportPreview, toQuestionImport } from '~/lib/addresses/banks';
+import bankStyles from '~/styles/bank.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: bankStyles }];
 
 export const meta: MetaFunction = () => [{ title: '核对导入的试题 - 考评' }];
 

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
@@ -19,6 +19,9 @@ import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { toBank, toQuestionView, toSharedBank } from '~/lib/addresses/banks';
 import { formatDuration } from '~/lib/time';
+import bankStyles from '~/styles/bank.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: bankStyles }];
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `试做 ${data?.question.title ?? ''} - 考评` }];
 

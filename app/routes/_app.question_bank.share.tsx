@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { RouteError } from '~/components/layout/route-error';
 import { SharePage } from '~/components/question/share-page';
@@ -21,6 +21,9 @@ import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { toShare } from '~/lib/addresses/banks';
+import bankStyles from '~/styles/bank.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: bankStyles }];
 
 export const meta: MetaFunction = () => [{ title: '共享题目 - 考评' }];
 

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { RouteError } from '~/components/layout/route-error';
 import { SharedForStudent } from '~/components/practice/shared-for-student';
@@ -17,6 +17,13 @@ import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import bankStyles from '~/styles/bank.css?url';
+import studentStyles from '~/styles/student.css?url';
+
+export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: bankStyles },
+  { rel: 'stylesheet', href: studentStyles },
+];
 
 export const meta: MetaFunction = () => [{ title: '共享题库 - 考评' }];
 

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { RouteError } from '~/components/layout/route-error';
 import { QuestionPreviewPage } from '~/components/question/question-preview';
@@ -6,6 +6,9 @@ import { getPreview } from '~/domain/question-bank/preview.queries.server';
 import { previewParams } from '~/domain/question-bank/question-fields.schema';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import bankStyles from '~/styles/bank.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: bankStyles }];
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.question.title ?? '预览'} - 考评` }];
 

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { GroupHeading, OpenExams, PastExams } from '~/components/exam/sitting-list';
 import { PageHeader } from '~/components/layout/page-header';
@@ -15,6 +15,9 @@ import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
 import { toDeviceCheck } from '~/lib/addresses/entrance';
 import { DEFAULT_PAGE_SIZE, pageOffset } from '~/lib/page';
+import studentStyles from '~/styles/student.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: studentStyles }];
 
 export const meta: MetaFunction = () => [{ title: '考试 - 考评' }];
 

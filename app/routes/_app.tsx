@@ -13,10 +13,7 @@ import { formOwnerToken } from '~/http/form-owner.server';
 import { backTo, requireUser } from '~/http/guards.server';
 import { isAhead, requestTime } from '~/http/request.server';
 import type { RootData } from '~/root';
-import bankStyles from '~/styles/bank.css?url';
 import frameStyles from '~/styles/frame.css?url';
-import stepStyles from '~/styles/steps.css?url';
-import studentStyles from '~/styles/student.css?url';
 import { idOrNone } from '~/lib/zod';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: frameStyles }];
@@ -59,25 +56,12 @@ export default function AppLayout() {
   useStoredUserAndInfo(shell.user.id);
   return (
     <Shell {...shell} isLite={root?.isLite ?? false} currentPath={location.pathname + location.search}>
-      {ownStyles(shell.user, location.pathname).map((href) => (
-        <link key={href} rel="stylesheet" href={href} />
-      ))}
       <FlashMessage flash={root?.flash ?? null} />
       <InsideMainProvider value={true}>
         <Outlet />
       </InsideMainProvider>
     </Shell>
   );
-}
-
-/** What several pages have in common and the rest have no room for. */
-function ownStyles(user: { userType: number }, pathname: string): string[] {
-  const styles: string[] = [];
-  if (user.userType !== 1 && !/^\/(dashboard|users|dynamic|resource)(\/|$)/.test(pathname)) styles.push(studentStyles);
-  if (/^\/question_bank\/(?!basket)/.test(pathname)) styles.push(bankStyles);
-  if (/^\/(examination\/((first|second|three)?add$|preview\/paper)|member\/student\/import)/.test(pathname))
-    styles.push(stepStyles);
-  return styles;
 }
 
 export function ErrorBoundary() {
