@@ -29,6 +29,7 @@ import { isOverdue, receiptFigures, type ClosedBy, type Receipt } from './attemp
 import type { AttemptIdInput, StartInput } from './attempt.schema';
 import { beginAttempt } from './begin-attempt.commands.server';
 import { listPaperItems } from './paper.queries.server';
+import { takesPhotos } from './answer.rules';
 import { journalHeldAnswers } from './held-answers.commands.server';
 
 /**
@@ -205,10 +206,13 @@ export async function close(
 async function tellOfResit(attempt: AttemptView, now: number): Promise<void> {
   const exam = await getExamView(attempt.examId);
   if (await isScoredByItself(exam, attempt)) return;
+  const until = attempt.uploadDeadlineAt ?? 0;
+  const mayHavePhotos = (await listPaperItems(attempt)).some((item) => takesPhotos(item.snapshot));
+  const photos = mayHavePhotos && until > now ? `照片可以补传到 ${formatMinute(until)}，到时才能提交评分。` : '';
   const message = {
     kind: 'exam' as const,
     title: `补考已交卷，待评分：${exam.name}`,
-    body: `${PART_LABELS[attempt.part]}部分有 ${await countResitPapers(attempt)} 份补考答卷。`,
+    body: `${PART_LABELS[attempt.part]}部分有 ${await countResitPapers(attempt)} 份补考答卷。${photos}`,
     link: toPapers({ examId: exam.id, part: attempt.part }),
   };
   // Who was only asked to arbitrate one paper has nothing to do with this one.

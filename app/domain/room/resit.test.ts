@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
+import { fromJson, toJson } from '~/db/json';
 import { saveAnswers } from '~/domain/attempt/answer.commands.server';
 import { closeOverdueAttempts, startAttempt, submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import { getAttemptView } from '~/domain/attempt/attempt.queries.server';
@@ -294,6 +295,25 @@ describe('sitting again', () => {
       .where('user_id', '=', owner.id)
       .execute();
     expect(rows).toEqual([{ body: '笔试部分有 2 份补考答卷。' }]);
+  });
+
+  test('where photos may still come, those who score hear from when they can', async () => {
+    const [, item] = exam.items;
+    const body = { prompt: '写', referenceAnswer: '', markingPoints: [], answerBy: 'both' };
+    await db()
+      .updateTable('exam_items')
+      .set({ snapshot: toJson({ ...fromJson<object>(item!.snapshot), bank: 'written', kind: '', body }) })
+      .where('id', '=', item!.id)
+      .execute();
+    await grant([absent], { uploadEndTime: AGAIN + 90 * MINUTE });
+    const attempt = await startAttempt(absent, { examId: exam.id, part: 'written' }, AGAIN + 1);
+    await submitAttempt(absent, { attemptId: attempt.id }, AGAIN + 2);
+    const { body: told } = await db()
+      .selectFrom('messages')
+      .select('body')
+      .where('title', 'like', '补考已交卷%')
+      .executeTakeFirstOrThrow();
+    expect(told).toMatch(/^笔试部分有 1 份补考答卷。照片可以补传到 .*，到时才能提交评分。$/);
   });
 
   test('who missed the first sits as the second, absent until then', async () => {
