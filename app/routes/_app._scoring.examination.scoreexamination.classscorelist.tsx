@@ -5,6 +5,7 @@ import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { LinkChoice } from '~/components/list/link-choice';
 import { ClassPicker } from '~/components/scoring/class-picker';
+import { BlindNote } from '~/components/scoring/blind-note';
 import { ClassScoreTable } from '~/components/scoring/class-score-table';
 import { ExportLinks } from '~/components/scoring/export-links';
 import { ScoreSheet } from '~/components/scoring/score-sheet';
@@ -116,6 +117,7 @@ export default function ClassScoreListPage() {
                 />
               </div>
             </div>
+            <BlindNote left={list.blindLeft} />
             <ClassScoreTable
               rows={rows}
               classroom={classroom}

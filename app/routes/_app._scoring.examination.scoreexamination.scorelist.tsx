@@ -11,6 +11,7 @@ import { RouteError } from '~/components/layout/route-error';
 import { PapersCard } from '~/components/scoring/papers-card';
 import { paperHref } from '~/components/scoring/papers-table';
 import { ScoreListCard, TotalSheet } from '~/components/scoring/score-list-card';
+import { BlindNote } from '~/components/scoring/blind-note';
 import { ReleaseConfirm, UnreleaseConfirm } from '~/components/scoring/release-confirm';
 import { ButtonLink } from '~/components/ui/button';
 import { ConfirmSection } from '~/components/list/confirm-section';
@@ -172,6 +173,7 @@ export default function ScoreListPage() {
           <>
             <link rel="stylesheet" href={sheetStyles} />
             <div className="no-print">
+              <BlindNote left={view.scores.blindLeft} />
               <ScoreListCard list={view.scores} filter={view.filter} />
             </div>
             <TotalSheet list={view.scores} filter={view.filter} {...{ schoolName, printedOn }} />

@@ -4,6 +4,7 @@ import { classCalledThen, studentNameThen } from '~/domain/classroom/names-then.
 import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { db } from '~/db/db.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
+import { blindName, seesNames } from '~/domain/exam/blind.rules';
 import { lastDeadline } from '~/domain/exam/times.rules';
 import { releasedAtFor } from '~/domain/exam/states.rules';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/parts.rules';
@@ -98,12 +99,18 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
   const isOfOpenResit = (attempt: { student_id: number; part: string; number: number }) =>
     attempt.number >= RESIT_NUMBER &&
     openResits.some((resit) => resit.studentId === attempt.student_id && resit.part === attempt.part);
+  /** Whose a paper is, where it is marked without names by its code: it is linked. */
+  const author = (attempt: (typeof attempts)[number]): Person => {
+    const isOut = !isOfOpenResit(attempt);
+    if (seesNames(exam, { isOwner: true, view: 'marking', isOut })) return person(attempt);
+    return { ...person(attempt), name: blindName(attempt.id), account: '' };
+  };
   const parts = partsOf(exam.testType).map((part): ReleasePart => {
     const own = attempts.filter((attempt) => attempt.part === part);
     const waiting = own.filter((attempt) => attempt.state !== 'scored' && attempt.state !== 'in_progress');
     const unscored = (some: typeof own) =>
       some.map((attempt) => ({
-        ...person(attempt),
+        ...author(attempt),
         attemptId: attempt.id,
         isInArbitration: attempt.settlement === 'arbitration' || attempt.settlement === 'owner',
       }));
@@ -116,7 +123,7 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
       resits: unscored(waiting.filter(isOfOpenResit)),
       late: own.flatMap((attempt) => {
         const count = attempt.state === 'in_progress' ? 0 : lateOf(attempt.id);
-        return count > 0 ? [{ ...person(attempt), attemptId: attempt.id, count }] : [];
+        return count > 0 ? [{ ...author(attempt), attemptId: attempt.id, count }] : [];
       }),
       inProgress: open.map(person),
       absent: candidates.filter((one) => !sat.has(one.student_id)).map(person),

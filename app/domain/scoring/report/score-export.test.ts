@@ -593,6 +593,17 @@ describe('lists', () => {
       .where('id', '=', school.exam.id)
       .execute();
     expect((await read()).hasPaperLinks).toBe(false);
+    // Who still has a paper to mark sees nobody's marks beside a name.
+    const held = await read();
+    expect(held.blindLeft).toBe(1);
+    expect(held.rows.map((row) => [row.total, row.rank, row.parts.map((part) => part.percent)].flat(2))).toEqual(
+      held.rows.map(() => [null, null, null, null]),
+    );
+    expect(held.stateCounts).toMatchObject({ scored: 0, waiting: 4, absent: 1 });
+    const sheet = await exportScoreList(school.owner, { ...ALL, examId: school.exam.id }, AFTER);
+    expect((await open(sheet.bytes, '成绩单')).slice(1).flatMap((cells) => cells.slice(5, 9))).not.toContainEqual(
+      expect.stringMatching(/^\d/),
+    );
     // Nor do the answers, which stand beside no name until the results are out.
     const { bytes } = await exportAnswers(school.owner, { examId: school.exam.id, classId: 0 }, AFTER);
     const sheets = [await open(bytes, '口语答卷'), await open(bytes, '笔试答卷'), await open(bytes, '评语')];

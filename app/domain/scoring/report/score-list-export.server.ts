@@ -4,6 +4,7 @@ import { PART_LABELS, partsOf } from '~/domain/exam/parts.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { makeSheet } from '~/lib/sheets.server';
 import type { SheetCell, SheetColumn } from '~/lib/spreadsheet.server';
+import { asBlindAllows, countBlindLeft } from './blind-list.queries.server';
 import { filterScoreRows, getResultExam, listScoreRows } from './score-list.queries.server';
 import { GRADE_WORDS, sortScoreList, stateText, type ScoreListRow } from './score-list.rules';
 import type { ScoreListFilter } from './score-list.schema';
@@ -17,11 +18,15 @@ export async function exportScoreList(
   now: number,
 ): Promise<{ name: string; bytes: Buffer }> {
   const exam = await getResultExam(actor, input.examId);
-  const rows = sortScoreList(filterScoreRows(await listScoreRows(exam, now), input), input.sort, input.order);
+  const blindLeft = await countBlindLeft(actor, exam);
+  const all = await asBlindAllows(exam, await listScoreRows(exam, now), blindLeft);
+  const rows = sortScoreList(filterScoreRows(all, input), input.sort, input.order);
   const parts = partsOf(exam.testType);
   const sections = await listSectionPoints(
     exam,
-    rows.flatMap((row) => row.parts.flatMap(({ part, attemptId }) => (part === 'written' && attemptId) || [])),
+    (blindLeft > 0 ? [] : rows).flatMap((row) =>
+      row.parts.flatMap(({ part, attemptId }) => (part === 'written' && attemptId) || []),
+    ),
   );
   const columns: SheetColumn[] = [
     { header: '名次', width: 8 },

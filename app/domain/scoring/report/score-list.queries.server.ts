@@ -28,6 +28,7 @@ import {
 } from './score-list.rules';
 import type { ClassScoreListInput, ScoreListFilter } from './score-list.schema';
 import { countedAttempt, examTotal, scoreText, scoringState, type ScoringState } from '../paper/scoring.rules';
+import { asBlindAllows, countBlindLeft } from './blind-list.queries.server';
 import { isContested, type Settlement } from '../paper/settlement.rules';
 import { listStudentsOf } from '../paper/students-of.queries.server';
 
@@ -218,6 +219,8 @@ export type ScoreList = Page<ScoreListRow> & {
   summary: ClassSummary;
   /** False while marking is blind: a link would tell whose paper it is. */
   hasPaperLinks: boolean;
+  /** Papers that the owner of a blind exam still has to mark: marks are held back until then. */
+  blindLeft: number;
   /** Every row that the filters leave, for print; null where they are too many. */
   printed: ScoreListRow[] | null;
 };
@@ -235,7 +238,8 @@ export async function getScoreList(
   now: number,
 ): Promise<ScoreList> {
   const exam = await getResultExam(actor, input.examId);
-  const all = await listScoreRows(exam, now);
+  const blindLeft = await countBlindLeft(actor, exam);
+  const all = await asBlindAllows(exam, await listScoreRows(exam, now), blindLeft);
   const wanted = filterScoreRows(all, { ...input, state: '' });
   const stateCounts = { absent: 0, not_started: 0, in_progress: 0, waiting: 0, marking: 0, arbitration: 0, scored: 0 };
   for (const row of wanted) stateCounts[row.state] += 1;
@@ -247,6 +251,7 @@ export async function getScoreList(
     stateCounts,
     summary: summarise(wanted, exam.settings),
     hasPaperLinks: seesNames(exam, { isOwner: true, view: 'marking' }),
+    blindLeft,
     printed: shown.length > MOST_PRINTED ? null : shown,
   };
 }
@@ -291,6 +296,7 @@ export type ClassScoreList = {
   everybody: ClassSummary;
   /** See ScoreList. */
   hasPaperLinks: boolean;
+  blindLeft: number;
 };
 
 /** The score list of one class (the first unless named), by number or by rank, for the exam's owner. */
@@ -300,7 +306,8 @@ export async function getClassScoreList(
   now: number,
 ): Promise<ClassScoreList> {
   const exam = await getResultExam(actor, input.examId);
-  const all = await listScoreRows(exam, now);
+  const blindLeft = await countBlindLeft(actor, exam);
+  const all = await asBlindAllows(exam, await listScoreRows(exam, now), blindLeft);
   const classes = classesOf(all);
   const index = input.classId === 0 ? 0 : classes.findIndex((one) => one.id === input.classId);
   const classroom = classes[index];
@@ -320,6 +327,7 @@ export async function getClassScoreList(
     summary: summarise(members, exam.settings),
     everybody: summarise(all, exam.settings),
     hasPaperLinks: seesNames(exam, { isOwner: true, view: 'marking' }),
+    blindLeft,
   };
 }
 

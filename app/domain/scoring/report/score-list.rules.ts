@@ -61,6 +61,16 @@ export function overallState(states: ScoringState[]): ScoringState {
   return STATE_ORDER.find((state) => states.includes(state)) ?? 'scored';
 }
 
+/** A row that says of papers only that they are handed in. */
+export function withoutMarks(row: ScoreListRow): ScoreListRow {
+  const parts = row.parts.map((part) => {
+    const isHandedIn = part.state === 'marking' || part.state === 'arbitration' || part.state === 'scored';
+    return { ...part, state: isHandedIn ? ('waiting' as const) : part.state, percent: null, resit: '' };
+  });
+  const state = overallState(parts.map((part) => part.state));
+  return { ...row, parts, state, total: null, grade: null, rank: null, classRank: null };
+}
+
 /** The state in words; of an exam with two parts it says which one is missing. */
 export function stateText(row: Pick<ScoreListRow, 'state' | 'parts'>): string {
   const missing = row.parts.filter((part) => part.state === 'absent');
