@@ -48,6 +48,11 @@ export async function grantResits(actor: Actor, input: ResitInput, now: number):
     const times = timesFor(part, input, now);
     await assertMayResit(exam, part, input.studentIds, now);
     const mode = input.countedAttempt ?? exam.settings.countedAttempt;
+    const open = (await listResits(exam.id, part)).filter((resit) => resit.state === 'open');
+    const isArranged = (studentId: number) =>
+      open.some((resit) => resit.studentId === studentId && isSameResit(resit, { ...times, reason: input.reason }));
+    // The same from another tab: nothing happens, and nobody did anything.
+    if (mode === exam.settings.countedAttempt && input.studentIds.every(isArranged)) return input.studentIds.length;
     await assertKeepsRule(exam, part, input.studentIds, mode);
     await count(exam, mode, now);
     const values = {
@@ -58,7 +63,6 @@ export async function grantResits(actor: Actor, input: ResitInput, now: number):
       granted_by: actor.id,
       granted_at: now,
     };
-    const open = (await listResits(exam.id, part)).filter((resit) => resit.state === 'open');
     for (const studentId of input.studentIds) {
       await db()
         .insertInto('exam_resits')
@@ -82,6 +86,15 @@ export async function grantResits(actor: Actor, input: ResitInput, now: number):
     await recordAudit(actor, { action: 'exam.grant_resit', entity: 'exam', entityId: exam.id, detail }, now);
     return input.studentIds.length;
   });
+}
+
+function isSameResit(resit: Resit, to: ReturnType<typeof timesFor> & { reason: string }): boolean {
+  return (
+    resit.beginsAt === to.begins_at &&
+    resit.endsAt === to.ends_at &&
+    resit.uploadEndsAt === to.upload_ends_at &&
+    resit.reason === to.reason
+  );
 }
 
 /** 补考通知; who had one that is not begun (`again`) hears what is different now, and nothing where nothing is. */

@@ -118,6 +118,15 @@ describe('choosing', () => {
     expect(told.map((row) => row.user_id).sort()).toEqual([absent.id, failed.id].sort());
   });
 
+  test('the same from four tabs is arranged once, in the record too', async () => {
+    for (const requestId of ['a', 'b', 'c', 'd']) expect(await grant([failed], { requestId })).toBe(1);
+    const granted = () =>
+      db().selectFrom('audit_entries').select('id').where('action', '=', 'exam.grant_resit').execute();
+    expect(await granted()).toHaveLength(1);
+    await grant([failed], { requestId: 'e', reason: '改在周六' });
+    expect(await granted()).toHaveLength(2);
+  });
+
   test.each([
     ['without times', { beginTime: null, endTime: null }, 'beginTime'],
     ['ending before it begins', { endTime: AGAIN }, 'endTime'],
