@@ -10,7 +10,7 @@ import { toPapers } from '~/lib/addresses/scoring';
 import { formatMinute } from '~/lib/time';
 import { awaitingCount, countAwaiting, countOpenPapers } from './awaiting.queries.server';
 import { findLook } from '../paper/looks.queries.server';
-import { isSettled, type Settlement } from '../paper/settlement.rules';
+import { isContested, isSettled, type Settlement } from '../paper/settlement.rules';
 
 /** Who marks and who owns an exam hear of what awaits them, without looking for it. */
 
@@ -19,8 +19,8 @@ function listLink(examId: number, part: Part, state: string) {
 }
 
 /**
- * After a score of `byId`: tells the exam's owner that a paper waits for arbitration or for their word, and that all
- * papers of a part are marked. A message of the same that is not read yet stands for all. Call it inside the
+ * After a score of `byId`: tells the exam's owner that a paper waits for arbitration or for their word, that none does any
+ * more, and that all papers of a part are marked. A message of the same that is not read yet stands for all. Call it inside the
  * transaction of the score.
  */
 export async function tellOwnerOfScore(
@@ -31,6 +31,7 @@ export async function tellOwnerOfScore(
 ): Promise<void> {
   if (before === after) return;
   const { part } = attempt;
+  if (isContested(before) && !isContested(after)) await withdrawContested(exam, part);
   if (after === 'arbitration' || after === 'owner') {
     const limit = exam.settings.arbitrationLimit;
     const body =
@@ -64,6 +65,18 @@ export async function tellOwnerOfScore(
     ? `${PART_LABELS[part]}补考${toSit > 0 ? '已交' : ''}的答卷都评完了。${left}这场考试的成绩已经公布，不用再公布：补考都评完的学生已经能看到成绩。`
     : `${PART_LABELS[part]}${toSit > 0 ? '已交' : ''}的答卷都评完了，可以核对后公布成绩。${left}`;
   await sendOnce(exam.ownerId, { title, body, link: listLink(exam.id, part, '') }, now);
+}
+
+/** What the owner was told of papers that came apart, and has not read, goes with the last one of them. */
+async function withdrawContested(exam: ExamView, part: Part): Promise<void> {
+  const left = await db()
+    .selectFrom('attempts')
+    .select('id')
+    .where('exam_id', '=', exam.id)
+    .where('part', '=', part)
+    .where('settlement', 'in', ['arbitration', 'owner'])
+    .executeTakeFirst();
+  if (!left) await withdrawMessages([exam.ownerId], { kind: 'score', link: listLink(exam.id, part, 'arbitration') });
 }
 
 /** Re-sits of a part that are not handed in yet. */

@@ -78,12 +78,14 @@ it('the owner hears that a paper waits for arbitration, once while the message i
   await score(second, 1, 90);
   expect(await told(owner)).toHaveLength(1);
   await score(second, 0, 55, 1);
+  expect(await told(owner)).toEqual(['待仲裁：期末（笔试）']);
   await score(second, 1, 45, 1);
-  expect(await told(owner)).toEqual(['待仲裁：期末（笔试）', '评完了：期末（笔试）']);
+  // Nothing waits for the owner any more.
+  expect(await told(owner)).toEqual(['评完了：期末（笔试）']);
   expect([await told(first), await told(second)]).toEqual([[], []]);
 });
 
-it('a paper that differs later is told anew, also where the message of an earlier one is not read', async () => {
+it('a paper that comes together takes its unread message along, and one that differs later is told anew', async () => {
   const { owner, first, second, score, told } = await makeSchool();
   const times = async () => {
     const rows = await db().selectFrom('messages').select('created_at').where('user_id', '=', owner.id).execute();
@@ -92,7 +94,7 @@ it('a paper that differs later is told anew, also where the message of an earlie
   await score(first, 0, 50);
   await score(second, 0, 90);
   await score(second, 0, 55, 1);
-  expect(await times()).toEqual([AFTER]);
+  expect(await times()).toEqual([]);
   await score(first, 1, 40);
   await score(second, 1, 90, 0, AFTER + 1000);
   expect(await told(owner)).toEqual(['待仲裁：期末（笔试）']);
