@@ -44,13 +44,13 @@ export function ReleasedResult({
       />
       <div className="exam__grid">
         <div className="exam__col">
-          {isAbsent ? <Note tone="bad">这场考试你缺考了，没有成绩。需要补考请联系老师。</Note> : null}
+          {isAbsent ? <Note tone="bad">这场考试你缺考了，没有成绩。{adviceOf(parts)}</Note> : null}
           {parts
             .filter((part) => part.missing !== null && !isAbsent)
             .map((part) => (
               <Note key={part.part} tone={part.missing === '缺考' ? 'bad' : 'warn'}>
                 {part.missing === '缺考'
-                  ? `${PART_LABELS[part.part]}缺考，没有成绩。需要补考请联系老师。`
+                  ? `${PART_LABELS[part.part]}缺考，没有成绩。${adviceOf([part])}`
                   : `${PART_LABELS[part.part]}已交卷，还没有评完，现在没有成绩。`}
               </Note>
             ))}
@@ -104,4 +104,9 @@ export function ReleasedResult({
       </div>
     </ExamThresholds>
   );
+}
+
+/** The same as the message says: who has missed the re-sit too is not told to ask for one. */
+function adviceOf(parts: { resit: string }[]): string {
+  return parts.some((part) => part.resit !== '') ? '如有特殊情况请联系老师。' : '需要补考请联系老师。';
 }
