@@ -223,6 +223,11 @@ export async function computeExam(examId: number): Promise<PlainExam> {
       number: Number(attempt.number),
       state: String(attempt.state),
       percent: counted.length === 0 ? null : mean(counted.map((score) => score.reached)),
+      // Everybody who was waited for has marked it, and no mark counts.
+      isApart:
+        counted.length === 0 &&
+        finals.length > 1 &&
+        wanted.every((teacherId) => finals.some((score) => score.examiner_id === teacherId)),
       points,
       comments: counted.map((score) => score.comment).filter((text) => text !== ''),
       measures: given1.length === 0 ? null : measures,
@@ -250,7 +255,7 @@ export async function computeExam(examId: number): Promise<PlainExam> {
             ? (best ?? mine[mine.length - 1])
             : (scored[scored.length - 1] ?? mine[mine.length - 1]);
         const said = (paper: (typeof mine)[number] | undefined) =>
-          !paper ? '缺考' : paper.percent === null ? '待评分' : `${round(paper.percent)}分`;
+          !paper ? '缺考' : paper.percent !== null ? `${round(paper.percent)}分` : paper.isApart ? '待仲裁' : '待评分';
         const second = mine.find((paper) => paper.number === 2);
         return {
           part,
