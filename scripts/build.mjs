@@ -2,7 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { schoolWithin } from './data-place.mjs';
 import { ROOT, TOOLS, installPackages, isStale, refuseForeignFolder } from './project.mjs';
+import { isAlive } from './starter.mjs';
 
 /** Folders of a build whose files carry their content in their name, and which of them this build made itself. */
 const NAMED_BY_CONTENT = ['client/assets', 'server/assets'];
@@ -17,8 +19,13 @@ export function buildWhereStale(directory) {
   refuseForeignFolder('构建');
   // Only what runs the program was installed.
   if (!existsSync(TOOLS.remix)) installPackages({ anew: true });
-  console.log('正在构建（通常不到一分钟，慢的电脑可能要几分钟）…');
   const place = path.resolve(ROOT, directory);
+  const school = schoolWithin(place);
+  if (school) {
+    return `${place} 里有学校的数据（${school}），重新构建会删掉它。请把它所在的目录移到程序外面，再把 DATA_DIR 设成新的位置。`;
+  }
+  console.log('正在构建（通常不到一分钟，慢的电脑可能要几分钟）…');
+  clearBrokenOff(place);
   const next = `${place}-next-${process.pid}`;
   try {
     const result = spawnSync(process.execPath, [TOOLS.remix, 'vite:build'], {
@@ -31,6 +38,15 @@ export function buildWhereStale(directory) {
     return '';
   } finally {
     rmSync(next, { recursive: true, force: true });
+  }
+}
+
+/** Builds that were killed leave their folders behind. */
+export function clearBrokenOff(place) {
+  const own = new RegExp(`^${path.basename(place)}-(next|before)-(\\d+)$`);
+  for (const name of readdirSync(path.dirname(place))) {
+    const pid = Number(own.exec(name)?.[2] ?? 0);
+    if (pid > 0 && !isAlive(pid)) rmSync(path.join(path.dirname(place), name), { recursive: true, force: true });
   }
 }
 

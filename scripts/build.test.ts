@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { putInPlace } from './build.mjs';
+import { clearBrokenOff, putInPlace } from './build.mjs';
+import { schoolWithin } from './data-place.mjs';
 
 let folder = '';
 beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'kaoping-build-'))));
@@ -34,4 +35,20 @@ test('a server that runs from a build finds its files until the second build aft
   expect(present()).toEqual([true, true, true, false]);
   build('3', FILES.slice(3));
   expect(present()).toEqual([false, false, true, true]);
+});
+
+test('what a build that was killed left behind goes, and that of one that runs stays', () => {
+  const names = ['build-next-999999999', 'build-before-999999999', `build-next-${process.pid}`, 'build-test'];
+  for (const name of names) mkdirSync(path.join(folder, name));
+  clearBrokenOff(path.join(folder, 'build'));
+  expect(readdirSync(folder).sort()).toEqual([`build-next-${process.pid}`, 'build-test'].sort());
+});
+
+test('a school within a folder that is about to go is found', () => {
+  build('1', FILES);
+  expect(schoolWithin(path.join(folder, 'build'))).toBeNull();
+  mkdirSync(inPlace('data'));
+  writeFileSync(inPlace('data/kaoping.db'), '');
+  expect(schoolWithin(path.join(folder, 'build'))).toBe(inPlace('data/kaoping.db'));
+  expect(schoolWithin(path.join(folder, 'none'))).toBeNull();
 });

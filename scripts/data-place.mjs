@@ -25,6 +25,23 @@ export function sayOddPlace(dataDir) {
     return `数据目录 ${place} 是家目录，不能用。${change}${path.join(place, 'kaoping-data')}`;
   if (place === path.parse(place).root) return `数据目录 ${place} 是整个磁盘的根目录，不能用。${change}/srv/kaoping`;
   if (isProgram(place)) return `数据目录 ${place} 是考评程序自己的目录，不能用。${change}${path.join(place, 'data')}`;
+  const program = programAround(place);
+  if (program) {
+    return `数据目录 ${place} 在考评程序自己的目录里，构建或升级会删掉它，不能用。${change}${path.join(program, 'data')}`;
+  }
+  return null;
+}
+
+/** What a build, an installation or an upgrade replaces: nothing of anybody's may lie in it. */
+const REPLACED = /^(app|build.*|docs|licences|node_modules|program-.*|public|scripts|server|tests|\..*)$/;
+const VERSION = /^program-[0-9a-f]{10}$/;
+
+/** The program in whose own folders a place lies, or the archive whose; null for one that is nobody's. */
+function programAround(place) {
+  for (let inner = place, outer = path.dirname(place); outer !== inner; inner = outer, outer = path.dirname(outer)) {
+    if (VERSION.test(path.basename(outer)) && isProgram(outer)) return path.dirname(outer);
+    if (REPLACED.test(path.basename(inner)) && isProgram(outer)) return outer;
+  }
   return null;
 }
 
@@ -40,9 +57,21 @@ function homeOfRunner() {
 /** The program as it was cloned, or unpacked from its archive (scripts/pack.mjs). */
 function isProgram(place) {
   try {
-    if (readdirSync(place).some((name) => /^program-[0-9a-f]{10}$/.test(name))) return true;
+    if (readdirSync(place).some((name) => VERSION.test(name))) return true;
     return JSON.parse(readFileSync(path.join(place, 'package.json'), 'utf8')).name === 'kaoping';
   } catch {
     return false;
   }
+}
+
+/** The database of a school that lies in a folder that is about to go, or null: then it must stay. */
+export function schoolWithin(folder, depth = 4) {
+  for (const entry of existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []) {
+    const place = path.join(folder, entry.name);
+    if (entry.name === 'kaoping.db') return place;
+    if (!entry.isDirectory() || depth === 0 || entry.name === 'node_modules') continue;
+    const within = schoolWithin(place, depth - 1);
+    if (within) return within;
+  }
+  return null;
 }

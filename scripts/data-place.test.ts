@@ -42,6 +42,11 @@ test('the home directory and the program’s own are no place for data', () => {
       [path.parse(place).root, '根目录'],
       [program, '程序自己的目录'],
       [archive, '程序自己的目录'],
+      [path.join(program, 'build', 'data'), '构建或升级会删掉它'],
+      [path.join(program, 'node_modules'), '构建或升级会删掉它'],
+      [path.join(program, 'app', 'x', 'y'), '构建或升级会删掉它'],
+      [path.join(archive, 'program-0123456789', 'data'), '构建或升级会删掉它'],
+      [path.join(archive, 'program-0000000000', 'data'), '构建或升级会删掉它'],
     ] as const) {
       const [before = '', said] = refusals(folder);
       expect(before).toContain(what);
@@ -53,6 +58,8 @@ test('the home directory and the program’s own are no place for data', () => {
     expect(appPlace.sayOddPlace(home)).toBeNull();
     expect(scriptPlace.sayOddPlace(home)).toBeNull();
     expect(refusals('~/data')).toEqual(['']);
+    for (const folder of ['data', 'school-1']) expect(refusals(path.join(program, folder))).toEqual(['']);
+    expect(refusals(path.join(archive, 'data'))).toEqual(['']);
     expect(readdirSync(home)).toContain('data');
   } finally {
     vi.unstubAllEnvs();

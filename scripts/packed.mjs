@@ -6,6 +6,7 @@
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { schoolWithin } from './data-place.mjs';
 import { loadSettings } from './settings-file.mjs';
 
 const program = path.resolve(fileURLToPath(new URL('..', import.meta.url)));
@@ -43,7 +44,9 @@ function removeOlder() {
     if (folder === program || !new RegExp(`^${kind}-[0-9a-f]{10}$`).test(name)) continue;
     try {
       if (JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')).name !== 'kaoping') continue;
-      rmSync(folder, { recursive: true, force: true });
+      const school = schoolWithin(folder);
+      if (school) console.warn(`旧版程序 ${name} 里有学校的数据（${school}），没有删。请把数据移到程序外面。`);
+      else rmSync(folder, { recursive: true, force: true });
     } catch {
       // Not readable, or in use: it disturbs nobody.
     }

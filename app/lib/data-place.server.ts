@@ -26,6 +26,23 @@ export function sayOddPlace(dataDir: string): string | null {
     return `数据目录 ${place} 是家目录，不能用。${change}${path.join(place, 'kaoping-data')}`;
   if (place === path.parse(place).root) return `数据目录 ${place} 是整个磁盘的根目录，不能用。${change}/srv/kaoping`;
   if (isProgram(place)) return `数据目录 ${place} 是考评程序自己的目录，不能用。${change}${path.join(place, 'data')}`;
+  const program = programAround(place);
+  if (program) {
+    return `数据目录 ${place} 在考评程序自己的目录里，构建或升级会删掉它，不能用。${change}${path.join(program, 'data')}`;
+  }
+  return null;
+}
+
+/** What a build, an installation or an upgrade replaces: nothing of anybody's may lie in it. */
+const REPLACED = /^(app|build.*|docs|licences|node_modules|program-.*|public|scripts|server|tests|\..*)$/;
+const VERSION = /^program-[0-9a-f]{10}$/;
+
+/** The program in whose own folders a place lies, or the archive whose; null for one that is nobody's. */
+function programAround(place: string): string | null {
+  for (let inner = place, outer = path.dirname(place); outer !== inner; inner = outer, outer = path.dirname(outer)) {
+    if (VERSION.test(path.basename(outer)) && isProgram(outer)) return path.dirname(outer);
+    if (REPLACED.test(path.basename(inner)) && isProgram(outer)) return outer;
+  }
   return null;
 }
 
@@ -41,7 +58,7 @@ function homeOfRunner(): string | null {
 /** The program as it was cloned, or unpacked from its archive (scripts/pack.mjs). */
 function isProgram(place: string): boolean {
   try {
-    if (readdirSync(place).some((name) => /^program-[0-9a-f]{10}$/.test(name))) return true;
+    if (readdirSync(place).some((name) => VERSION.test(name))) return true;
     const { name } = JSON.parse(readFileSync(path.join(place, 'package.json'), 'utf8')) as { name?: unknown };
     return name === 'kaoping';
   } catch {

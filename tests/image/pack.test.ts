@@ -191,6 +191,9 @@ test('the program starts with data and settings beside its folder; once it serve
     put(`我的 电脑/${name}/package.json`, '{"name":"kaoping","type":"module"}');
   put('我的 电脑/program-bbbbbbbbbb/package.json', '{"name":"another"}');
   put('我的 电脑/data/kaoping.db');
+  // Somebody's school in an older program keeps it.
+  put('我的 电脑/program-cccccccccc/package.json', '{"name":"kaoping","type":"module"}');
+  put('我的 电脑/program-cccccccccc/data/kaoping.db');
   put('我的 电脑/.env', 'DATA_DIR=data\n');
   put(`我的 电脑/${current}/scripts/packed.mjs`, readFileSync('scripts/packed.mjs'));
   const say = (what: string) =>
@@ -229,7 +232,9 @@ test('the program starts with data and settings beside its folder; once it serve
   expect(readdirSync(home)).toContain('program-aaaaaaaaaa');
   starts(true);
   expect(run('service')).toEqual(['start', data, 'service']);
-  expect(readdirSync(home).sort()).toEqual(['.env', current, 'data', 'program-bbbbbbbbbb'].sort());
+  expect(readdirSync(home).sort()).toEqual(
+    ['.env', current, 'data', 'program-bbbbbbbbbb', 'program-cccccccccc'].sort(),
+  );
 });
 
 test.skipIf(process.platform === 'win32')(
