@@ -140,3 +140,43 @@ test.each([
 ])('the answer %s is refused for what it is', (answer, problem) => {
   expect(only('1. 甲', 'A. 一 B. 二 C. 三', `答案：${answer}`).problems).toEqual([problem]);
 });
+
+describe('the heading above a key', () => {
+  const paper = (heading: string) =>
+    read('1. 甲', 'A. 一 B. 二', '2. 简述乙。', heading, '1. A', '2. 乙好。').map(({ fields }) => [
+      fields.stem,
+      fields.answer,
+    ]);
+
+  test.each([
+    '参考答案',
+    '参 考 答 案',
+    '参　考　答　案',
+    '答  案',
+    '《参考答案》',
+    '“参考答案”',
+    '——参考答案——',
+    '*参考答案*',
+    '===== 参考答案 =====',
+    '参考答案 (共4页)',
+    '参考答案 第1页（共2页）',
+    '参考答案及评分标准',
+    '参 考 答 案 及 评 分 标 准',
+    '《参考答案及评分标准》',
+    '答案及评分意见',
+    '答案与解析',
+    '答案速查',
+    'Answer Key',
+  ])('%s', (heading) => {
+    expect(paper(heading)).toEqual([
+      ['甲', ['A']],
+      ['简述乙。', '乙好。'],
+    ]);
+  });
+
+  test('is none where the words go on', () => {
+    expect(read('1. 简述乙。', '答案在书里找', '答案：略').map(({ fields }) => fields.stem)).toEqual([
+      '简述乙。\n答案在书里找',
+    ]);
+  });
+});

@@ -19,6 +19,25 @@ export function withoutGaps(line: string): string {
   return line;
 }
 
+const KEY = '(?:(?:参考|标准|正确)?答案|答题要点)';
+const KEY_TAIL = '(?:(?:及|与|和|、)?(?:评分(?:标准|细则|意见|参考|说明)|解析|详解|提示|速查))?';
+const spaced = (pattern: string) => pattern.replace(/[\u3400-\u9fff]/g, '$&\\s{0,4}');
+/** The heading above a key as it is printed: 参 考 答 案, 《参考答案及评分标准》, ——答案——, 参考答案（共4页） */
+const KEY_HEADING = new RegExp(
+  `^[\\s*#\\-—–=~·●★《〈“"「『]{0,12}(${spaced(KEY)}${spaced(KEY_TAIL)})(?:[（(]?共\\s?\\d{1,2}\\s?页[)）]?)?(?:第\\s?1\\s?页[（(，,]?共\\s?\\d{1,2}\\s?页[)）]?)?[\\s*#\\-—–=~·●★》〉”"」』]{0,12}$`,
+);
+const ENGLISH_KEY =
+  /^[\s*#\-—–=~]{0,8}(?:answer\s{1,3}keys?|keys?\s{1,3}to\s{1,3}(?:the\s{1,3})?exercises)[\s*#\-—–=~:：]{0,8}$/i;
+
+/** Such a heading in the words of a plain one; any other line as it is. */
+export function plainKeyHeading(line: string): string {
+  if (line.length > 80) return line;
+  if (ENGLISH_KEY.test(line)) return '参考答案';
+  const words = KEY_HEADING.exec(line)?.[1]?.replace(/\s/g, '') ?? '';
+  if (words === '') return line;
+  return words.replace(/评分(?:意见|参考)$/, '评分标准').replace(/速查$/, '');
+}
+
 const COMMA = /^\s{0,3}([AＡ])([,，。])(?=[^\s,，。A-ZＡ-Ｚ])/;
 
 /** A,方的 B,圆的 and A。恒星 B。行星 with dots, where B has the same sign behind a blank or on the next line. */

@@ -2,7 +2,7 @@ import { withPlainSigns } from './private-signs';
 import { VERBATIM, trimmed } from './text-labels';
 import type { TextLine } from './text-line';
 import { isFooter, isPageLine, isScoreBox, isWatermark } from './text-noise';
-import { withoutGaps } from './text-scanned';
+import { plainKeyHeading, withoutGaps } from './text-scanned';
 
 /** The lines of a paper as they are read: tidied, without what is printed on every page. */
 
@@ -79,7 +79,7 @@ const UNSEEN_WITHIN = /[\u00ad\u180e\u200c\u2061-\u2064\u2066-\u2069]/g;
 function tidy(text: string): string {
   const seen = text.replace(UNSEEN, '');
   const plain = seen.includes(VERBATIM) ? seen : withPlainSigns(seen.replace(UNSEEN_WITHIN, ''));
-  const line = withoutGaps(plain).replace(ROMAN_CROSS, '$1×');
+  const line = plainKeyHeading(withoutGaps(plain)).replace(ROMAN_CROSS, '$1×');
   if (!line.includes('答案') || line.includes(VERBATIM)) return trimmed(line);
   // 我的答案:B正确答案:A runs two labels together; ^*^ only draws a label's beginning.
   return trimmed(line.replace(GIVEN, '').replace(DRAWN, ' '));
