@@ -79,3 +79,16 @@ test.each([
   const [question] = read(`1. ${stem}`, `答案：${key}`);
   expect(question?.fields.answer).toEqual([accepted]);
 });
+
+test('略 among the answers of several blanks is none: the question waits for it', () => {
+  const [question] = read('1. 甲____，乙____。', '答案：略；3');
+  expect(question?.problems).toEqual(['第 1 空的答案写的是“略”，没有写出来；请补上后再导入。']);
+  const [poem] = read(
+    '1. 补写诗句。',
+    '（1）床前明月光，____________。',
+    '（2）海内存知己，____________。',
+    '答案：（1）略（2）天涯若比邻',
+  );
+  expect(poem?.problems.join()).toContain('第 1 空的答案写的是“略”');
+  expect(read('1. 春____，秋____。', '答案：侵略；略阳')[0]?.problems).toEqual([]);
+});

@@ -182,6 +182,12 @@ export function finishCloze(draft: Draft): void {
   const range = (parsed.fields.answer as string[][]).flat().find((each) => TOLERANCE.test(each));
   if (range !== undefined && !isVerbatim(raw.answer ?? []))
     doubt(parsed, `答案“${clip(range)}”像是一个范围，只有照着填才算对；请改成学生会填的数，几种写法用 | 分开。`);
+  const leftOut = (parsed.fields.answer as string[][]).findIndex((each) => each.some((one) => LEFT_OUT.test(one)));
+  if (count > 1 && given === count && leftOut >= 0 && !isVerbatim(raw.answer ?? [])) {
+    const said = `第 ${leftOut + 1} 空的答案写的是“${clip((parsed.fields.answer as string[][])[leftOut]?.join('|') ?? '')}”`;
+    if (raw.isRow) doubt(parsed, `${said}，不知道是不是真的答案。`);
+    else parsed.problems.push(`${said}，没有写出来；请补上后再导入。`);
+  }
   const letters = raw.answer === undefined ? undefined : parseLetters(draft.answer);
   if (
     raw.answer !== undefined &&
