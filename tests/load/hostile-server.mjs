@@ -7,6 +7,7 @@
  * a file, unpacked (default 4, 1 of Excel's), SECONDS how long each is asked at least (default 2).
  */
 import { Blob } from 'node:buffer';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -25,6 +26,8 @@ const MOST_SECONDS = 90;
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'kaoping-hostile-'));
 const server = await startDemoServer(process.env.KAOPING_BUILD_DIR ?? 'build', dataDir);
+// What the demo school has left for the disk to write would be measured with the first files.
+spawnSync('sync');
 let failed = 0;
 try {
   const address = server.address;
