@@ -55,7 +55,8 @@ export async function openArchive(file: string, passphrase: string | undefined):
   } catch (error) {
     plain.destroy();
     const isWrong = error instanceof Error && /no identity matched/.test(error.message);
-    if (isWrong) throw new PassphraseError('口令不对，这份备份打不开。');
+    if (isWrong)
+      throw new PassphraseError('口令不对，或者备份文件的开头坏了：打不开。请核对口令；口令没错就换一份备份。');
     if (isSystemError(error)) throw error;
     throw new TarError('备份文件已损坏，或者不完整。');
   }
