@@ -14,9 +14,9 @@ import type { ChooseTakeInput, TakeInput } from './attempt.schema';
 
 export type AddedTake = { outcome: KeptOutcome; takeId: number; takes: TakeView[] };
 
+/** Where any number may be taken, and with those that came too late: nobody needs more, and each is kept. */
+export const MOST_TAKES = 100;
 /** Shorter ones are a finger that slipped. */
-export /** Where any number may be taken, and with those that came too late: nobody needs more, and each is kept. */
-const MOST_TAKES = 100;
 const MIN_TAKE_MS = 500;
 
 /**

@@ -12,6 +12,7 @@ import { listResits } from '~/domain/exam/resit.queries.server';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { formatMinute } from '~/lib/time';
+import { isContested, type Settlement } from '../paper/settlement.rules';
 
 type Person = { studentId: number; name: string; account: string; classId: number | null };
 
@@ -112,7 +113,7 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
       some.map((attempt) => ({
         ...author(attempt),
         attemptId: attempt.id,
-        isInArbitration: attempt.settlement === 'arbitration' || attempt.settlement === 'owner',
+        isInArbitration: isContested(attempt.settlement as Settlement),
       }));
     const open = own.filter((attempt) => attempt.state === 'in_progress');
     const sat = new Set(own.map((attempt) => attempt.student_id));

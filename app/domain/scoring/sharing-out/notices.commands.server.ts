@@ -32,7 +32,7 @@ export async function tellOwnerOfScore(
   if (before === after) return;
   const { part } = attempt;
   if (isContested(before) && !isContested(after)) await withdrawContested(exam, part);
-  if (after === 'arbitration' || after === 'owner') {
+  if (isContested(after)) {
     const limit = exam.settings.arbitrationLimit;
     const body =
       after === 'owner'
