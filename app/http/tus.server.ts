@@ -33,9 +33,11 @@ const REFUSALS: Record<number, string> = {
   404: '没有这次上传，请重新开始。',
   409: '已收到的长度与 Upload-Offset 不一致，请先用 HEAD 取得长度再续传。',
   410: '这次上传已经不在，请重新开始。',
+  412: '请求要带 Tus-Resumable: 1.0.0。',
   413: '文件超过大小上限。',
   500: '文件没有收下，请再试一次。',
 };
+const HAN = /\p{Script=Han}/u;
 const NOT_TUS = '续传请求不符合 tus 协议：请检查 Upload-Length、Upload-Offset、Upload-Metadata 和 Content-Type。';
 
 /** Answers one request of the protocol: POST creates, HEAD says how much is there, PATCH adds a part. */
@@ -72,10 +74,20 @@ export async function answerTus(request: Request, rules: TusRules): Promise<Resp
     throw new AppError('invalid', '文件的大小请用 uploadDone 说明。');
   }
   try {
-    return await new Server(options).handleWeb(request);
+    return inChinese(await new Server(options).handleWeb(request));
   } finally {
     arrived?.();
   }
+}
+
+/** The library looks at the headers before it asks for words of ours, and has its own. */
+async function inChinese(answer: Response): Promise<Response> {
+  const { status, headers } = answer;
+  if (status < 400) return answer;
+  const said = await answer.text();
+  const text = said === '' || HAN.test(said) ? said : (REFUSALS[status] ?? NOT_TUS);
+  headers.delete('Content-Length');
+  return new Response(text, { status, headers });
 }
 
 /** Says when an upload stands on the disk, before any byte of it comes. */

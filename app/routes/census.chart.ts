@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { classCourseChart, EXAM_CHARTS, examChart, periodCourseChart } from '~/components/chart/census-charts.server';
 import { answerChart, lookOf, type Chart } from '~/components/chart/chart.server';
+import { fileOrRefusal } from '~/components/layout/refusal-page.server';
 import { OWN_CHARTS, ownChart } from '~/components/chart/own-charts.server';
 import { practiceChart } from '~/components/chart/practice-chart.server';
 import { resultRadar } from '~/components/chart/result-chart.server';
@@ -68,7 +69,11 @@ const TEACHER_CHARTS = new Map<string, Draw>([
 ]);
 
 /** The charts of the statistics and result pages as images, each of the figures that its page shows. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export function loader({ request }: LoaderFunctionArgs): Promise<Response> {
+  return fileOrRefusal(() => sendChart(request));
+}
+
+async function sendChart(request: Request): Promise<Response> {
   const actor = await requireUser(request);
   const { searchParams } = new URL(request.url);
   const params = readCensusParams(Object.fromEntries(searchParams));

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import { fileOrRefusal } from '~/components/layout/refusal-page.server';
 import { getReadableFile } from '~/domain/file/file.queries.server';
 import { drawWaveform } from '~/domain/file/waveform.rules';
 import { getWaveform } from '~/domain/file/waveform.server';
@@ -9,9 +10,13 @@ import { AppError } from '~/lib/errors';
 const WEEK_SECONDS = 604_800;
 
 /** The drawing of a recording's loudness, for whoever may hear it; a flat line while it cannot be decoded. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export function loader({ request, params }: LoaderFunctionArgs): Promise<Response> {
+  return fileOrRefusal(() => draw(request, params.id ?? ''));
+}
+
+async function draw(request: Request, id: string): Promise<Response> {
   const actor = await requireUser(request);
-  const file = await getReadableFile(actor, params.id ?? '', requestTime(request));
+  const file = await getReadableFile(actor, id, requestTime(request));
   if (file.kind !== 'audio') throw new AppError('not_found', '没有这段录音。');
   const found = await getWaveform(file.id);
   // Long pauses are a marker's business; `?plain` leaves them out.

@@ -86,6 +86,11 @@ describe('refusals of every kind come as HTTP 200 by header', () => {
       headers: { Cookie: cookie, Origin: contract.app.address, 'Tus-Resumable': '1.0.0' },
     });
     expect([begun.status, await begun.text()]).toEqual([400, expect.stringMatching(/^续传请求不符合 tus 协议/)]);
+    const bare = await fetch(`${contract.app.address}/api/common/tus`, {
+      method: 'POST',
+      headers: { Cookie: cookie, Origin: contract.app.address, 'Upload-Length': '3' },
+    });
+    expect([bare.status, await bare.text()]).toEqual([412, '请求要带 Tus-Resumable: 1.0.0。']);
   });
 
   test('too many tries at a password: 429 in the body', async () => {

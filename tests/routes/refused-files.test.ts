@@ -4,7 +4,10 @@ import { sessionCookie } from '~/http/session.server';
 import { loader as census } from '~/routes/census.export';
 import { loader as consistency } from '~/routes/examination.scoreexamination.consistency_.export';
 import { loader as scores } from '~/routes/examination.scoreexamination.export';
+import { loader as chart } from '~/routes/census.chart';
+import { loader as logo } from '~/routes/logo';
 import { loader as resource } from '~/routes/resource.file.$id';
+import { loader as waveform } from '~/routes/waveform.$id';
 import { makeTeacher } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 
@@ -55,4 +58,14 @@ test('a resource that is not there, or whose address is none, is a page that say
     expect([response.status, response.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(await response.text()).toContain('找不到这个资源');
   }
+});
+
+test.each([
+  ['/logo', logo, '找不到这个图片'],
+  ['/census/chart?kind=none', chart, '找不到这个图表'],
+  ['/waveform/abc', waveform, '找不到这个文件'],
+] as const)('the picture %s that is not there is a page that says so', async (address, loader, text) => {
+  const response = await open(address, loader);
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=utf-8']);
+  expect(await response.text()).toContain(text);
 });

@@ -4,7 +4,7 @@ import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
-import { monthLabel, shiftMonth, type CalendarDay, type CalendarExam } from '~/domain/exam/calendar.rules';
+import { monthLabel, monthsBeside, type CalendarDay, type CalendarExam } from '~/domain/exam/calendar.rules';
 import { PART_LABELS } from '~/domain/exam/parts.rules';
 import { toExamPreview } from '~/lib/addresses/results';
 import { formatMinute } from '~/lib/time';
@@ -22,6 +22,7 @@ const hrefOf = (examId: number) => toExamPreview({ id: examId });
 export function ExamCalendar({ calendar, timeZone }: { calendar: CalendarView; timeZone: string }) {
   const location = useLocation();
   const { month, thisMonth, weeks, exams } = calendar;
+  const { before, after } = monthsBeside(month, thisMonth);
   const monthHref = (other: string) =>
     `${withParams(location, { month: other === thisMonth ? null : other })}#calendar`;
   const link = (other: string, label: string) => (
@@ -40,8 +41,8 @@ export function ExamCalendar({ calendar, timeZone }: { calendar: CalendarView; t
       actions={
         <>
           {month === thisMonth ? null : link(thisMonth, '本月')}
-          {link(shiftMonth(month, -1), '上个月')}
-          {link(shiftMonth(month, 1), '下个月')}
+          {before === null ? null : link(before, '上个月')}
+          {after === null ? null : link(after, '下个月')}
         </>
       }
     >

@@ -15,6 +15,7 @@ import type { ShareOutView } from '~/domain/scoring/sharing-out/share-out.querie
 import { SCORING_STATE_WORDS } from '~/domain/scoring/paper/scoring.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
+import { BlindNote } from './blind-note';
 import { paperHref } from './papers-table';
 
 const FORM = 'share-papers';
@@ -28,8 +29,10 @@ export function SharePapers({
   filter: { classId: number; examinerId: number; show: string };
 }) {
   const location = useLocation();
+  const isHeldBack = (row: ScoringRow) => view.blindLeft > 0 && !row.isReleased && row.state !== 'arbitration';
   return (
     <Card title="逐份查看" hint={papersHint(view)} padded={false} id="papers">
+      <BlindNote left={view.blindLeft} />
       <FilterBar keep={['examId', 'part', 'way']} label="筛选答卷">
         <SelectField
           name="show"
@@ -99,7 +102,7 @@ export function SharePapers({
             cell: (row) => (
               <>
                 <Chip tone={row.state === 'arbitration' ? 'bad' : row.state === 'scored' ? 'good' : 'line'}>
-                  {SCORING_STATE_WORDS[row.state]}
+                  {isHeldBack(row) ? '已交卷' : SCORING_STATE_WORDS[row.state]}
                 </Chip>
                 {row.settlement === 'owner' ? <span className="small quiet"> 请您裁定</span> : null}
               </>
@@ -108,7 +111,7 @@ export function SharePapers({
           {
             key: 'examiners',
             header: '阅卷老师',
-            cell: (row) => <People of={row} kind="examiner" none={unsharedText(view)} />,
+            cell: (row) => <People of={row} kind="examiner" none={unsharedText(view)} hasProgress={!isHeldBack(row)} />,
           },
           {
             key: 'arbiter',
@@ -156,14 +159,24 @@ function papersHint({ papers, students }: ShareOutView): string {
   return more === 0 ? `共 ${papers} 份` : `共 ${papers} 份，其中补考 ${more} 份，和这名学生原来的一份列在同一行`;
 }
 
-function People({ of: row, kind, none }: { of: ScoringRow; kind: PaperExaminer['kind']; none: string }) {
+function People({
+  of: row,
+  kind,
+  none,
+  hasProgress = true,
+}: {
+  of: ScoringRow;
+  kind: PaperExaminer['kind'];
+  none: string;
+  hasProgress?: boolean;
+}) {
   const people = row.examiners.filter((one) => one.kind === kind);
   if (people.length === 0) return <span className="quiet">{none}</span>;
   return (
     <ul className="share__people">
       {people.map((one) => (
         <li key={one.id}>
-          {one.name} <span className="small quiet">{OWN_SCORE_WORDS[one.score]}</span>
+          {one.name} {hasProgress ? <span className="small quiet">{OWN_SCORE_WORDS[one.score]}</span> : null}
         </li>
       ))}
     </ul>

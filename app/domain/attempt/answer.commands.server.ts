@@ -9,9 +9,10 @@ import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { lockOwnAttempt, reviseReceipt } from './attempt.commands.server';
 import { answerOutcome, type Outcome } from './attempt.rules';
 import type { AnswersInput } from './attempt.schema';
+import { asPlaces, fromPlaces } from './option-places.rules';
 import { getPaperItem, listPaperItems } from './paper.queries.server';
 
-/** What became of one answer. `stored` is what counts now; in a conflict `yours` is what was sent. */
+/** What became of one answer. `stored` is what counts now; in a conflict `yours` is what was sent; options as the student has them. */
 export type SavedAnswer = {
   itemId: number;
   /** `unchanged`: it said what is stored already. */
@@ -36,7 +37,10 @@ export async function saveAnswers(actor: Actor, input: AnswersInput, now: number
     const results: SavedAnswer[] = [];
     for (const answer of input.answers) {
       const item = await getPaperItem(attempt, answer.itemId, items);
-      results.push(await saveOne(attempt.id, item, answer, timing, now));
+      const sent = { ...answer, value: fromPlaces(item.snapshot, answer.value) };
+      const saved = await saveOne(attempt.id, item, sent, timing, now);
+      const [stored, yours] = [asPlaces(item.snapshot, saved.stored), asPlaces(item.snapshot, saved.yours)];
+      results.push({ ...saved, stored, yours });
     }
     if (results.some(({ outcome }) => outcome === 'saved' || outcome === 'grace')) await reviseReceipt(attempt, now);
     return results;

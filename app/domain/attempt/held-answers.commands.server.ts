@@ -7,6 +7,7 @@ import { AppError } from '~/lib/errors';
 import { isBlankAnswer, isSameAnswer, readAnswers, type FormAnswer } from './answer.rules';
 import { answerValueSchema, type AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import type { AnswerView, AttemptView } from './attempt.queries.server';
+import { fromPlaces } from './option-places.rules';
 import { listPaperItems } from './paper.queries.server';
 
 /**
@@ -54,7 +55,7 @@ function tidyAnswer(snapshot: QuestionSnapshot, value: AnswerValue): AnswerValue
   const parsed = answerValueSchema.safeParse(value);
   if (!parsed.success) return null;
   try {
-    return cleanAnswer(snapshot, parsed.data);
+    return cleanAnswer(snapshot, fromPlaces(snapshot, parsed.data));
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
+import { fromJson } from '~/db/json';
 import { getReadableFile } from '~/domain/file/file.queries.server';
 import { getOwnResult } from '~/domain/scoring/result/result.queries.server';
 import { closeExams } from '~/domain/room/close.commands.server';
@@ -122,14 +123,36 @@ describe('shuffled papers', () => {
       for (const { id, question } of items) {
         if (question.bank !== 'theory') continue;
         expect(question.body.options[5]?.text).toBe('以上都不对');
-        shown.push(question.body.options.map((option) => option.key).join(''));
-        await answer(students[index]!, attempt, id, ['B']);
+        shown.push(question.body.options.map((option) => option.text).join(''));
+        const right = question.body.options.find((option) => option.text === '乙')!.key;
+        await answer(students[index]!, attempt, id, [right]);
       }
       await submitAttempt(students[index]!, { attemptId: attempt.id }, T + 2 * MINUTE);
     }
     expect(new Set(shown).size).toBeGreaterThan(5);
     const { items } = await getScoring(teacher, { attemptId: attempts[0]!.id, classId: 0 }, T + 3 * MINUTE);
     expect(items.filter((item) => item.auto).map((item) => item.auto?.isRight)).toEqual(Array(6).fill(true));
+  });
+
+  test('what a student is sent and sends names options by their place on the own paper, what is stored by the bank', async () => {
+    const student = students[0]!;
+    const attempt = await start(exam, student);
+    const seen = async () => (await getSittingById(student, attempt.id, T + MINUTE)).items;
+    const theory = (await seen()).filter((item) => item.question.bank === 'theory');
+    // In the bank's order, which comes about by chance, the places are its letters.
+    const keys = theory.map(({ question }) => (question.bank === 'theory' ? question.body.options : []));
+    expect(keys.every((own) => /^(123456|ABCDEF)$/.test(own.map(({ key }) => key).join('')))).toBe(true);
+    const item = theory.find(({ question }) => question.bank === 'theory' && question.body.options[0]?.key === '1')!;
+    const place = keys[theory.indexOf(item)]!.find(({ text }) => text === '丙')!.key;
+    const [saved] = await answer(student, attempt, item.id, [place]);
+    expect(saved).toMatchObject({ outcome: 'saved', stored: { keys: [place] }, yours: { keys: [place] } });
+    expect((await seen()).find(({ id }) => id === item.id)?.answer?.value).toEqual({ keys: [place] });
+    const row = await db().selectFrom('answers').select('value').where('item_id', '=', item.id).executeTakeFirst();
+    expect(fromJson(row!.value)).toEqual({ keys: ['C'] });
+    // From a page that was opened before places were sent.
+    const later = { itemId: item.id, value: { keys: ['B'] }, revision: saved!.revision };
+    const [old] = await saveAnswers(student, { attemptId: attempt.id, answers: [later] }, T + MINUTE);
+    expect(old!.stored).toEqual({ keys: [keys[theory.indexOf(item)]!.find(({ text }) => text === '乙')!.key] });
   });
 });
 

@@ -35,6 +35,7 @@ import { answerOutcome, photoOutcome, stateForStudent } from './attempt.rules';
 import { heldDeadlines } from './closing.rules';
 import { expectPaper } from './paper.queries.server';
 import { headsOfItems, withKind, type ItemHead } from '~/domain/exam/paper-sections.rules';
+import { asPlaces, withPlaces } from './option-places.rules';
 import { withoutKeys } from './sitting.rules';
 
 /** One item as its student sees it while sitting. */
@@ -215,8 +216,8 @@ function toSittingItem(item: AttemptItem, exam: ExamView): SittingItem {
     id: item.id,
     position: item.position,
     points: item.points,
-    question: withoutKeys(item.snapshot, exam),
-    answer: item.answer,
+    question: withPlaces(withoutKeys(item.snapshot, exam)),
+    answer: item.answer && { ...item.answer, value: asPlaces(item.snapshot, item.answer.value) },
     isAnswered: hasAnswer || item.takes.length > 0 || item.photos.length > 0,
     takesPhotos: takesPhotos(item.snapshot),
     takes: item.takes,

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { parseTime } from '~/lib/time';
-import { calendarWeeks, monthBounds, monthLabel, monthOf, shiftMonth } from './calendar.rules';
+import { calendarWeeks, monthBounds, monthLabel, monthOf, monthsBeside, shiftMonth } from './calendar.rules';
 
 const timeZone = 'Asia/Shanghai';
 const at = (text: string) => parseTime(text, timeZone) ?? 0;
@@ -21,6 +21,13 @@ describe('the calendar’s months', () => {
     ]);
     expect(monthBounds('2026-11', timeZone)).toEqual({ from: at('2026-11-01 00:00'), to: at('2026-12-01 00:00') });
   });
+});
+
+test('the months lead five years back and two ahead, and end there', () => {
+  expect(monthsBeside('2026-01', '2026-11')).toEqual({ before: '2025-12', after: '2026-02' });
+  expect(monthsBeside('2021-11', '2026-11')).toEqual({ before: null, after: '2021-12' });
+  expect(monthsBeside('2028-11', '2026-11')).toEqual({ before: '2028-10', after: null });
+  expect(monthsBeside('2150-03', '2026-11')).toEqual({ before: '2150-02', after: null });
 });
 
 describe('the month in weeks', () => {

@@ -36,6 +36,18 @@ export function shiftMonth(month: string, by: number): string {
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
 }
 
+/** How far from the present month the calendar leads: no school plans or looks further, and a crawler would never end. */
+const REACH = { before: -60, after: 24 };
+
+/** The months on either side to lead to; null where the reach ends. */
+export function monthsBeside(month: string, thisMonth: string): { before: string | null; after: string | null } {
+  const [before, after] = [shiftMonth(month, -1), shiftMonth(month, 1)];
+  return {
+    before: before >= shiftMonth(thisMonth, REACH.before) ? before : null,
+    after: after <= shiftMonth(thisMonth, REACH.after) ? after : null,
+  };
+}
+
 /** `2026年11月` */
 export function monthLabel(month: string): string {
   const [year, number] = month.split('-').map(Number);

@@ -85,7 +85,7 @@ export const sitting = z.object({
       id,
       position: z.number().int(),
       points: z.number(),
-      question: openQuestion,
+      question: openQuestion.describe('选项打乱过的题：选项的 key 是它在这份答卷上的序号（1、2、…），答案也用序号'),
       answer: z.object({ value: answerValue, revision: natural, savedAt: time, isInGrace: z.boolean() }).nullable(),
       takes: z.array(take),
       photos: z.array(photo),

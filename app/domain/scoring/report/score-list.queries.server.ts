@@ -28,7 +28,8 @@ import {
 } from './score-list.rules';
 import type { ClassScoreListInput, ScoreListFilter } from './score-list.schema';
 import { countedAttempt, examTotal, scoreText, scoringState, type ScoringState } from '../paper/scoring.rules';
-import { asBlindAllows, countBlindLeft } from './blind-list.queries.server';
+import { countBlindLeft } from '../sharing-out/blind-left.queries.server';
+import { asBlindAllows } from './blind-list.queries.server';
 import { isContested, type Settlement } from '../paper/settlement.rules';
 import { listStudentsOf } from '../paper/students-of.queries.server';
 

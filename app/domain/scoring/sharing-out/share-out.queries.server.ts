@@ -11,7 +11,9 @@ import { pageOf, type Page, type PageInput } from '~/lib/page';
 import { listArbitersOnly, listAssignments } from '../paper/assignments.queries.server';
 import { expectedExaminers } from '../paper/expected.rules';
 import { scoringRows, type ScoringRow } from '../paper/paper-rows.queries.server';
+import { isContested } from '../paper/settlement.rules';
 import { isHandedIn } from '../paper/share-out.rules';
+import { countBlindLeft } from './blind-left.queries.server';
 import { loadsOf, markersAfter, markersOf, type LoadPeople, type ShareLoad } from './share-loads.rules';
 import {
   planFor,
@@ -48,6 +50,8 @@ export type ShareOutView = {
   preview: (Omit<PlannedShareOut, 'plan'> & { loads: ShareLoad[] }) | null;
   previewProblem: { message: string; fields: FieldErrors } | null;
   list: Page<ScoringRow>;
+  /** Papers that the owner still has to mark blind: until then the list says of none but those in arbitration how far it is. */
+  blindLeft: number;
   /** The paper whose examiners are being changed. */
   chosen: { studentId: number; name: string; examinerIds: number[]; fixedIds: number[] } | null;
 };
@@ -131,6 +135,7 @@ export async function getShareOut(
   // Papers are given away by name; where they are marked without, none is opened by it.
   const marksByName = ({ isReleased }: ScoringRow) =>
     seesNames(exam, { isOwner: true, view: 'marking', isOut: isReleased });
+  const blindLeft = await countBlindLeft(actor, exam);
   const chosen = papers.find((paper) => paper.studentId === input.studentId);
   return {
     exam: { id: exam.id, name: exam.name, status: exam.status, ownerId: exam.ownerId },
@@ -158,9 +163,12 @@ export async function getShareOut(
     preview,
     previewProblem,
     list: pageOf(
-      shown.map((row) => (marksByName(row) ? row : { ...row, attemptId: null })),
+      shown
+        .map((row) => (marksByName(row) ? row : { ...row, attemptId: null }))
+        .map((row) => (blindLeft > 0 && !row.isReleased && !isContested(row.settlement) ? withoutProgress(row) : row)),
       input.filter,
     ),
+    blindLeft,
     chosen: chosen
       ? {
           studentId: chosen.studentId,
@@ -170,6 +178,12 @@ export async function getShareOut(
         }
       : null,
   };
+}
+
+/** Whose a paper is, and nothing of how far it is marked. */
+function withoutProgress(row: ScoringRow): ScoringRow {
+  const examiners = row.examiners.map((one) => ({ ...one, score: 'none' as const }));
+  return { ...row, examiners, state: 'waiting', ownScore: 'none', finals: 0, settlement: '', percent: null };
 }
 
 /** Papers, each re-sit among them; after the release the re-sits that wait. */

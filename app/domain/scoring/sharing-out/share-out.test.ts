@@ -810,3 +810,44 @@ describe('arbitration and decision', () => {
     ]);
   });
 });
+
+describe('a blind exam whose owner marks too', () => {
+  it('lists no progress by name before the own papers are marked, but what waits for an arbiter', async () => {
+    const { a, owner, exam, score, view } = await makeSchool({ isBlind: true, arbitrationLimit: 10 });
+    await setExaminers(
+      actorOf(owner),
+      { examId: exam.id, part: PART, examinerIds: [a.id, owner.id], isConfirmed: true },
+      AFTER,
+    );
+    await score(a, 0, 80);
+    await score(owner, 0, 82);
+    await score(a, 1, 80);
+    await score(owner, 1, 50);
+    await score(a, 2, 70);
+    const shown = async () => {
+      const { blindLeft, list } = await view();
+      const rows = list.rows.map(({ studentName, state, examiners, percent }) => [
+        studentName,
+        state,
+        examiners.map((one) => one.score).join(),
+        percent,
+      ]);
+      return { blindLeft, rows };
+    };
+    expect(await shown()).toEqual({
+      // The one in arbitration too, which its owner may settle.
+      blindLeft: 4,
+      rows: [
+        ['甲', 'waiting', 'none,none', null],
+        ['乙', 'arbitration', 'final,final', null],
+        ['丙', 'waiting', 'none,none', null],
+        ['丁', 'waiting', 'none,none', null],
+        ['戊', 'waiting', 'none,none', null],
+      ],
+    });
+    for (const index of [2, 3, 4]) await score(owner, index, 70);
+    await score(a, 1, 55, true, 1);
+    const { blindLeft, rows } = await shown();
+    expect([blindLeft, rows[0]]).toEqual([0, ['甲', 'scored', 'final,final', 81]]);
+  });
+});

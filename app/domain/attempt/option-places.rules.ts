@@ -1,0 +1,39 @@
+import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
+import { hasLetteredOptions } from '~/domain/question-bank/kinds/kind-facts.rules';
+import type { ChoiceOption, QuestionSnapshot } from '~/domain/question-bank/question.schema';
+
+/**
+ * Options that stand in an order of the paper's own go to their student, and come back, by their place on that paper
+ * (1, 2, …). By the bank's letters whoever looks into the page could tell everybody the answer, in whatever order they
+ * have it. Stored are the bank's letters. Pure.
+ */
+
+function reordered(question: QuestionSnapshot): ChoiceOption[] | null {
+  if (question.bank !== 'theory' || !hasLetteredOptions(question.kind)) return null;
+  const { options } = question.body;
+  const isOwnOrder = options.some(({ key }, index) => index > 0 && key < (options[index - 1]?.key ?? ''));
+  return isOwnOrder ? options : null;
+}
+
+/** The question with places for the letters of its options, where the paper has them in its own order. */
+export function withPlaces(question: QuestionSnapshot): QuestionSnapshot {
+  const options = reordered(question);
+  if (options === null || question.bank !== 'theory') return question;
+  const placed = options.map(({ text }, index) => ({ key: String(index + 1), text }));
+  return { ...question, body: { ...question.body, options: placed } };
+}
+
+/** A stored answer as its student's page has it. `question` is the paper's, with the bank's letters. */
+export function asPlaces(question: QuestionSnapshot, value: AnswerValue): AnswerValue {
+  const options = reordered(question);
+  if (options === null || value.keys === undefined) return value;
+  const chosen = value.keys;
+  return { ...value, keys: options.flatMap(({ key }, index) => (chosen.includes(key) ? [String(index + 1)] : [])) };
+}
+
+/** What a student sends, by the bank's letters; a letter stays: pages opened before the change send it. */
+export function fromPlaces(question: QuestionSnapshot, value: AnswerValue): AnswerValue {
+  const options = reordered(question);
+  if (options === null || value.keys === undefined) return value;
+  return { ...value, keys: value.keys.map((sent) => options[Number(sent) - 1]?.key ?? sent) };
+}
