@@ -24,7 +24,8 @@ import { getPaperPage, getQuestionPicker } from '~/domain/exam/wizard-page.queri
 import { moveOf, pickerGoOf, savedText, thenOf, type PickerGo } from '~/domain/exam/wizard-form.rules';
 import { paperStepSchema } from '~/domain/exam/wizard-form.schema';
 import { findWizardHead } from '~/domain/exam/wizard-head.queries.server';
-import { stepBefore } from '~/domain/exam/wizard-steps.rules';
+import { MAX_PAPER, stepBefore } from '~/domain/exam/wizard-steps.rules';
+import { findLatestImport } from '~/domain/question-bank/import.queries.server';
 import { pickerParams } from '~/domain/question-bank/question-fields.schema';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
@@ -54,15 +55,24 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (head && head.status !== 'draft') throw redirect(toExam({ id }));
   const isResetting = searchParams.get('confirm') === 'reset';
   if (!searchParams.has('choose')) return { ...(await getPaperPage(actor, id)), picker: null, isResetting };
-  const filter = listParams(searchParams, { ...pickerParams, bank: z.enum(['', 'written', 'theory']).catch('') });
+  const picker = await pickerOf(actor, id, searchParams);
+  const looked = picker.page.rows.find((row) => String(row.id) === searchParams.get('look')) ?? null;
+  return { frame: picker.frame, picker: { ...picker, looked }, isResetting };
+}
+
+/** What the picker's address asks for; `whole`: all that its filters leave, as far as a paper can hold it. */
+async function pickerOf(actor: Actor, id: number, searchParams: URLSearchParams, { whole = false } = {}) {
+  const asked = listParams(searchParams, { ...pickerParams, bank: z.enum(['', 'written', 'theory']).catch('') });
+  const filter = whole ? { ...asked, currentPage: 1, pageSize: MAX_PAPER } : asked;
   const basket = await getUsableBasket(actor, PAPER_BANKS);
-  const onlyIds = filter.scope === 'basket' ? [...basket.keys()] : undefined;
+  const latest = await findLatestImport(actor);
+  const onlyIds = { basket: [...basket.keys()], import: latest?.ids ?? [] }[filter.scope as string];
   const found = await getQuestionPicker(actor, id, { ...filter, banks: BANKS[filter.bank], onlyIds });
   // What was laid aside has the points it was given there.
-  const rows = found.page.rows.map((row) => ({ ...row, points: (onlyIds && basket.get(row.id)) ?? row.points }));
-  const picker = { ...found, page: { ...found.page, rows }, basketCount: basket.size };
-  const looked = picker.page.rows.find((row) => String(row.id) === searchParams.get('look')) ?? null;
-  return { frame: picker.frame, picker: { ...picker, filter, looked }, isResetting };
+  const given = filter.scope === 'basket' ? basket : new Map<number, number>();
+  const rows = found.page.rows.map((row) => ({ ...row, points: given.get(row.id) ?? row.points }));
+  const imported = latest && { fileName: latest.fileName, count: latest.ids.length };
+  return { ...found, filter, page: { ...found.page, rows }, basketCount: basket.size, imported };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -122,6 +132,12 @@ async function goOn(
   if (go.to === 'clear') {
     await clearPicks(actor, examId);
     return redirectWithFlash(request, here, '勾选都已取消');
+  }
+  if (go.to === 'all') {
+    const { rows } = (await pickerOf(actor, examId, url.searchParams, { whole: true })).page;
+    const ticked = rows.filter((row) => !row.isUsed).map((row) => row.id);
+    await keepPicks(actor, { examId, shown: [], ticked, points }, now);
+    return redirectWithFlash(request, here, `这 ${ticked.length} 题都勾选了`);
   }
   if (go.to === 'one') {
     const { added } = await addToPaper(actor, { examId, questionIds: [go.value], points, isByKind: true }, now);

@@ -21,6 +21,7 @@ import {
 import { makeJudge, mendItem } from '~/domain/question-bank/import-mend.commands.server';
 import { undoImport } from '~/domain/question-bank/import-undo.commands.server';
 import { getImportPage } from '~/domain/question-bank/import-page.queries.server';
+import { storedElsewhere } from '~/domain/question-bank/import.queries.server';
 import { importIntentSchema, shownFilter } from '~/domain/question-bank/import.schema';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
@@ -98,11 +99,12 @@ async function run(
 }
 
 async function confirm(actor: Actor, id: string, request: Request): Promise<Response> {
-  const { state, done, bank, directoryId } = await confirmImport(actor, id, requestTime(request));
+  const job = await confirmImport(actor, id, requestTime(request));
+  const { state, done, bank, directoryId } = job;
   if (state !== 'stored') return redirect(toImportPreview({ id }), 303);
   const list = toBank(bank, { dirId: directoryId ?? undefined });
   const undo = '导入后一天内可在“导入试题”页的“最近的导入”里整批撤销';
-  return redirectWithFlash(request, list, `已导入 ${done} 道题。${undo}`);
+  return redirectWithFlash(request, list, `已导入 ${done} 道题${await storedElsewhere(job)}。${undo}`);
 }
 
 export default function ImportPreviewPage() {
@@ -124,7 +126,7 @@ export default function ImportPreviewPage() {
       {data.ready ? (
         <ImportQuestions job={data.job} ready={data.ready} mending={data.mending} problem={problem} />
       ) : (
-        <ImportProgress job={data.job} />
+        <ImportProgress job={data.job} elsewhere={data.elsewhere} />
       )}
     </>
   );

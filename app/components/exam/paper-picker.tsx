@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
+import { MAX_PAPER } from '~/domain/exam/wizard-steps.rules';
 import { sumPoints } from '~/domain/exam/paper-mix.rules';
 import { toSnapshot } from '~/domain/question-bank/question.rules';
 import { questionNumber } from '~/domain/question-bank/question-name.rules';
@@ -27,6 +28,7 @@ import { toQuestion } from '~/lib/addresses/banks';
 import type { Page } from '~/lib/page';
 import {
   BASKET_SCOPE,
+  IMPORT_SCOPE,
   PickerFilters,
   PickerTitle,
   QUESTION_FACTS,
@@ -52,6 +54,7 @@ export function PaperPicker({
   filter,
   directories,
   basketCount,
+  imported,
   picks,
   looked,
   problem,
@@ -62,6 +65,8 @@ export function PaperPicker({
   directories: { value: number; label: string }[];
   /** Questions in the basket. */
   basketCount: number;
+  /** The newest import. */
+  imported: { fileName: string; count: number } | null;
   picks: Picked[];
   looked: PickerRow | null;
   problem: FormProblem | null | undefined;
@@ -71,6 +76,8 @@ export function PaperPicker({
     filter.keyword !== '' ||
     [filter.level, filter.kind, filter.dirId, filter.scope, filter.bank].some((one) => Boolean(one));
   const isBasket = filter.scope === BASKET_SCOPE.value;
+  const isImport = filter.scope === IMPORT_SCOPE.value;
+  const isMore = page.totalCount > page.rows.length && page.totalCount <= MAX_PAPER;
   return (
     <FieldsForm id="pick" intent="pick" problem={problem} reloadDocument data-keeps="">
       <input type="hidden" ref={mark} />
@@ -100,8 +107,12 @@ export function PaperPicker({
         </Card>
       ) : null}
       <Card
-        title={isBasket ? '从试题篮选题' : '从题库选题'}
-        hint="勾选的题一直留着，翻页、换条件都不会丢"
+        title={isBasket ? '从试题篮选题' : isImport ? '从刚导入的题选题' : '从题库选题'}
+        hint={
+          isImport && imported
+            ? `${imported.fileName}，按文件里的次序；勾选的题一直留着`
+            : '勾选的题一直留着，翻页、换条件都不会丢'
+        }
         padded={false}
         actions={
           <button type="submit" className="linkbtn" name="go" value="back">
@@ -119,7 +130,11 @@ export function PaperPicker({
                 : THEORY_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))
             }
             directories={directories}
-            scopes={[...SCOPES, { ...BASKET_SCOPE, label: `${BASKET_SCOPE.label}（${basketCount}）` }]}
+            scopes={[
+              ...SCOPES,
+              { ...BASKET_SCOPE, label: `${BASKET_SCOPE.label}（${basketCount}）` },
+              ...(imported ? [{ ...IMPORT_SCOPE, label: `${IMPORT_SCOPE.label}（${imported.count}）` }] : []),
+            ]}
           />
           <div className="row">
             <Button name="go" value="filter">
@@ -128,6 +143,11 @@ export function PaperPicker({
             <Button name="go" value="reset" variant="quiet">
               重置
             </Button>
+            {isMore ? (
+              <Button name="go" value="all" variant="quiet">
+                勾选全部 {page.totalCount} 题
+              </Button>
+            ) : null}
           </div>
         </div>
         <DataTable

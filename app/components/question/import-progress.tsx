@@ -7,8 +7,8 @@ import { PROGRESS_SECONDS, useProgress } from '~/components/ui/use-progress';
 import type { Import } from '~/domain/question-bank/import.queries.server';
 import { toBank, toQuestionImport } from '~/lib/addresses/banks';
 
-/** An import that is at work, has failed, or is done. */
-export function ImportProgress({ job }: { job: Import }) {
+/** An import that is at work, has failed, or is done; `elsewhere`: what went into other banks. */
+export function ImportProgress({ job, elsewhere }: { job: Import; elsewhere: string }) {
   const again = toQuestionImport({ bank: job.bank });
   switch (job.state) {
     case 'failed':
@@ -28,10 +28,13 @@ export function ImportProgress({ job }: { job: Import }) {
     case 'stored':
       return (
         <Card>
-          <Note tone="good">已导入 {job.done} 道题。</Note>
+          <Note tone="good">
+            已导入 {job.done} 道题{elsewhere}。
+          </Note>
           {job.storedIds.length > 0 ? (
             <p className="quiet small">
               一天之内可以整批撤销：没有用过也没有改过的题移到回收站，其余的留下并说明原因。
+              出卷时在“从题库选题”的“范围”里选“刚导入的”，就按文件里的次序列出这些题。
             </p>
           ) : null}
           <div className="formactions">

@@ -52,6 +52,17 @@ test('a page that the list does not reach any more shows its last page', async (
   ).toEqual([]);
 });
 
+test('what was imported last stands in the order of its file, everything else the newest change first', async () => {
+  const filter = { keyword: '', banks: ['written', 'theory'] as const, pageSize: 15, currentPage: 1 };
+  const shown = async (more: Partial<Parameters<typeof getQuestionPicker>[2]>) =>
+    (await getQuestionPicker(teacher, examId, { ...filter, scope: '', ...more })).page.rows.map((row) => row.id);
+  await db().updateTable('questions').set({ updated_at: NOW + 1 }).where('id', '=', judge).execute();
+  await db().updateTable('questions').set({ updated_at: NOW }).where('id', '!=', judge).execute();
+  expect(await shown({})).toEqual([judge, written, theory]);
+  expect(await shown({ scope: 'import', onlyIds: [judge, theory, written] })).toEqual([theory, judge, written]);
+  expect(await shown({ scope: 'import', onlyIds: [] })).toEqual([]);
+});
+
 describe('ticks of the picker', () => {
   test('live on all pages until they are used, and go into the paper by kind', async () => {
     await keep([written], [written]);

@@ -59,13 +59,14 @@ export function moveOf(sent: string): PaperMove {
 
 /** What a button of the picker asks for; `value` is a page's number or a question's id. */
 export type PickerGo =
-  { to: 'filter' | 'reset' | 'back' | 'more' | 'take' | 'clear' } | { to: 'page' | 'look' | 'one'; value: number };
+  | { to: 'filter' | 'reset' | 'back' | 'all' | 'more' | 'take' | 'clear' }
+  | { to: 'page' | 'look' | 'one'; value: number };
 
 /** Which button of the picker was pressed (`take`, `page:2`, `one:12`); Enter in a field filters. */
 export function pickerGoOf(sent: string): PickerGo {
   const [to = '', value = ''] = sent.split(':');
   if ((to === 'page' || to === 'look' || to === 'one') && /^\d{1,9}$/.test(value)) return { to, value: Number(value) };
-  const plain = (['reset', 'back', 'more', 'take', 'clear'] as const).find((one) => one === to);
+  const plain = (['reset', 'back', 'all', 'more', 'take', 'clear'] as const).find((one) => one === to);
   return { to: plain ?? 'filter' };
 }
 import { QUESTION_KINDS, type QuestionKind } from '~/domain/question-bank/question.schema';

@@ -114,15 +114,18 @@ export async function getPaperPage(actor: Actor, id: number) {
   };
 }
 
-/** `basket`: of the questions laid aside, whose ids come along. */
-type PickerInput = Omit<QuestionListInput, 'scope'> & { scope: '' | 'mine' | 'shared' | 'basket' };
+/** `basket`, `import`: of the questions laid aside or imported last, whose ids come along. */
+type PickerInput = Omit<QuestionListInput, 'scope' | 'asMade'> & {
+  scope: '' | 'mine' | 'shared' | 'basket' | 'import';
+};
 
 /** Questions to choose from, own and shared ones, each with whether the exam has it; and the directories of the own. */
 export async function getQuestionPicker(actor: Actor, examId: number, input: PickerInput) {
   const exam = await getDraftExam(actor, examId);
-  const scope = input.scope === '' || input.scope === 'basket' ? 'all' : input.scope;
+  const asMade = input.scope === 'import';
+  const scope = asMade ? 'mine' : input.scope === 'mine' || input.scope === 'shared' ? input.scope : 'all';
   // Questions that went into the paper may have been all of the page that was open.
-  const page = await lastPageOr(input, (paged) => listQuestions(actor, { ...paged, scope }));
+  const page = await lastPageOr(input, (paged) => listQuestions(actor, { ...paged, scope, asMade }));
   const used = new Set(exam.items.map((item) => item.questionId));
   const directories = await Promise.all(
     input.banks.map(async (bank) => {

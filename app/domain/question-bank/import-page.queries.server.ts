@@ -3,7 +3,7 @@ import type { PageInput } from '~/lib/page';
 import { listDirectories } from './directory.queries.server';
 import { directoryPath } from './directory.rules';
 import { FORMAT_INFO } from './formats/format-info.rules';
-import { getImport, listFileNotes, listItems, summarizeItems } from './import.queries.server';
+import { getImport, listFileNotes, listItems, storedElsewhere, summarizeItems } from './import.queries.server';
 import type { ImportFilter } from './import.schema';
 import { beginningOf, shownItems, shownUnsupported } from './import-shown.rules';
 
@@ -22,7 +22,8 @@ export async function getImportPage(
   // What needs a look comes first.
   const show: ImportFilter = asked || (job.counts.look > 0 ? 'look' : 'all');
   const formatLabel = FORMAT_INFO[job.format].label;
-  if (job.state !== 'ready') return { job, formatLabel, ready: null };
+  const elsewhere = job.state === 'stored' ? await storedElsewhere(job) : '';
+  if (job.state !== 'ready') return { job, formatLabel, elsewhere, ready: null };
   const [{ rows, ...page }, { kinds, passages, unsupported }, fileNotes, tree] = await Promise.all([
     listItems(id, { ...input, show }),
     summarizeItems(id),
@@ -37,5 +38,5 @@ export async function getImportPage(
     unsupported: shownUnsupported(unsupported),
     unsupportedKinds: unsupported.length,
   };
-  return { job, formatLabel, ready };
+  return { job, formatLabel, elsewhere, ready };
 }

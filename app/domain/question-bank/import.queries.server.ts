@@ -22,7 +22,7 @@ import {
 } from './import.rules';
 import type { ImportFilter } from './import.schema';
 import { questionKindLabel } from './question.rules';
-import type { Bank, QuestionSnapshot } from './question.schema';
+import { BANK_LABELS, type Bank, type QuestionSnapshot } from './question.schema';
 
 /** How many of an import's questions … */
 export type ImportCounts = {
@@ -127,6 +127,37 @@ async function countItems(importId: string): Promise<ImportCounts> {
     ])
     .executeTakeFirstOrThrow();
   return row;
+}
+
+/** The newest of the actor's imports that stored something which is still there; null for none. */
+export async function findLatestImport(actor: Actor): Promise<{ fileName: string; ids: number[] } | null> {
+  const row = await db()
+    .selectFrom('question_imports')
+    .select(['file_name', 'stored_ids'])
+    .where('owner_id', '=', actor.id)
+    .where('state', '=', 'stored')
+    .where('stored_ids', '!=', toJson([]))
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? { fileName: row.file_name, ids: fromJson<number[]>(row.stored_ids) } : null;
+}
+
+/** Of the questions an import has stored, how many went into other banks than its own, said behind their number. */
+export async function storedElsewhere({ id, bank }: Pick<Import, 'id' | 'bank'>): Promise<string> {
+  const rows = await db()
+    .selectFrom('question_import_items')
+    .where('import_id', '=', id)
+    .where('is_chosen', '=', 1)
+    .where('problems', '=', toJson([]))
+    .where('bank', '!=', bank)
+    .groupBy('bank')
+    .select((eb) => ['bank', eb.fn.countAll<number>().as('count')])
+    .orderBy('bank')
+    .execute();
+  const places = rows.map((row) => `${Number(row.count)} 道在${BANK_LABELS[row.bank as Bank]}题库`);
+  return places.length === 0 ? '' : `，其中 ${places.join('、')}`;
 }
 
 /** What an import holds by kind, how many share a text, and the sentences for kinds that no bank has, each with how often. */

@@ -28,7 +28,7 @@ import {
 import { keepImportFile, takeImportFile } from './import-file.server';
 import { checkAll } from './import-reading.server';
 import { reading } from './import-work.server';
-import { getImport, listItems, listRecentImports, summarizeItems } from './import.queries.server';
+import { getImport, listItems, listRecentImports, storedElsewhere, summarizeItems } from './import.queries.server';
 import { listQuestions } from './question-list.queries.server';
 
 /** The way of a file into a bank, whatever its format: here the questions come from the test itself. */
@@ -382,6 +382,7 @@ describe('confirming', () => {
       ['一', ['高一', '地理', '气候']],
     ]);
     expect((await listDirectories(teacher, 'written')).directories.map((one) => one.name)).toEqual(['地理']);
+    expect(await storedElsewhere(await getImport(teacher, id, T))).toBe('，其中 1 道在笔试题库');
 
     questions = [single('三', { directories: ['不要'] })];
     // Storing takes its time from a clock that goes on: a minute later is later however slow the machine is.

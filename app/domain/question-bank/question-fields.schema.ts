@@ -151,7 +151,10 @@ export const questionPageFilters = {
 };
 
 /** What the URL of a picker of questions says: own and shared ones unless narrowed. */
-export const pickerParams = { ...questionPageFilters, scope: z.enum(['', 'mine', 'shared', 'basket']).catch('') };
+export const pickerParams = {
+  ...questionPageFilters,
+  scope: z.enum(['', 'mine', 'shared', 'basket', 'import']).catch(''),
+};
 
 /** What the URL of a bank's list says beside its filters. */
 export const bankPageParams = {

@@ -39,7 +39,12 @@ type Narrowed = QuestionFilters & {
   closed?: ReadonlySet<number>;
 };
 
-export type QuestionListInput = Narrowed & { currentPage: number; pageSize: number };
+export type QuestionListInput = Narrowed & {
+  currentPage: number;
+  pageSize: number;
+  /** In the order they were made, which is that of a file they came from; else the newest change first. */
+  asMade?: boolean;
+};
 
 /** What a list shows of a question; its body is not read. */
 export type QuestionListRow = {
@@ -175,8 +180,8 @@ export async function listQueries(actor: Actor, input: QuestionListInput) {
   const ids = db()
     .selectFrom(found.as('found'))
     .select('found.id')
-    .orderBy('found.updated_at', 'desc')
-    .orderBy('found.id', 'desc')
+    .$if(!input.asMade, (query) => query.orderBy('found.updated_at', 'desc').orderBy('found.id', 'desc'))
+    .$if(input.asMade === true, (query) => query.orderBy('found.id'))
     .limit(input.pageSize)
     .offset(pageOffset(input));
   return { ids, count: countQuery(found) };

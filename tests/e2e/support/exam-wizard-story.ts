@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import { db } from '~/db/db.server';
+import { toJson } from '~/db/json';
 import { toExamPreview } from '~/lib/addresses/results';
 import { toExams } from '~/lib/addresses/sitting';
+import { newUuid } from '~/lib/ids.server';
 import { formatMinute } from '~/lib/time';
 import {
   makeClassroom,
@@ -272,6 +274,38 @@ export function examWizardStory(): void {
     await expect(page).toHaveURL(/preview/);
     await page.getByRole('button', { name: '发布' }).click();
     await expect(page.getByText('已发布，学生已收到通知')).toBeVisible();
+  });
+
+  test('a paper that was imported becomes an exam in its own order, all of it by one button', async ({ page, app }) => {
+    void app;
+    const mark = `辛${Date.now() % 100_000}`;
+    const { teacher } = await makeSchool(mark);
+    const ids: number[] = [];
+    for (let number = 1; number <= 17; number += 1)
+      ids.push((await makeTheoryQuestion({ owner: teacher, title: `导入${number}号${mark}` })).id);
+    const times = { created_at: Date.now(), updated_at: Date.now() };
+    const file = { bank: 'theory', format: 'text', file_name: '期末卷.docx', state: 'stored', done: 17, total: 17 };
+    await db()
+      .insertInto('question_imports')
+      .values({ id: newUuid(), owner_id: teacher.id, ...file, stored_ids: toJson(ids), ...times })
+      .execute();
+    await signIn(page, teacher);
+    await page.goto('/examination/firstadd');
+    await fillBasics(page, mark);
+    await page.getByLabel('口语', { exact: true }).uncheck();
+    await next(page);
+    await next(page);
+    await page.getByRole('button', { name: '从题库选题' }).click();
+    await page.getByLabel('范围').selectOption({ label: '刚导入的（17）' });
+    await page.getByRole('button', { name: '查询' }).click();
+    await expect(page.getByText('期末卷.docx，按文件里的次序')).toBeVisible();
+    await expect(page.getByRole('rowheader').first()).toHaveText(new RegExp(`^\\s*导入1号${mark}`));
+    await page.getByRole('button', { name: '勾选全部 17 题' }).click();
+    await expect(page.getByText('已勾选 17 题')).toBeVisible();
+    await page.getByRole('button', { name: '选好了，放入试卷' }).click();
+    const titles = page.getByRole('rowheader');
+    await expect(titles).toHaveCount(17);
+    await expect(titles).toHaveText(ids.map((_, index) => new RegExp(`^导入${index + 1}号${mark}`)));
   });
 
   test('ticks live on all pages until they are used; the paper is arranged by typing places and points', async ({
