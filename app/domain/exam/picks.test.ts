@@ -56,7 +56,11 @@ test('what was imported last stands in the order of its file, everything else th
   const filter = { keyword: '', banks: ['written', 'theory'] as const, pageSize: 15, currentPage: 1 };
   const shown = async (more: Partial<Parameters<typeof getQuestionPicker>[2]>) =>
     (await getQuestionPicker(teacher, examId, { ...filter, scope: '', ...more })).page.rows.map((row) => row.id);
-  await db().updateTable('questions').set({ updated_at: NOW + 1 }).where('id', '=', judge).execute();
+  await db()
+    .updateTable('questions')
+    .set({ updated_at: NOW + 1 })
+    .where('id', '=', judge)
+    .execute();
   await db().updateTable('questions').set({ updated_at: NOW }).where('id', '!=', judge).execute();
   expect(await shown({})).toEqual([judge, written, theory]);
   expect(await shown({ scope: 'import', onlyIds: [judge, theory, written] })).toEqual([theory, judge, written]);
