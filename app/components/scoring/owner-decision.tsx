@@ -3,7 +3,7 @@ import { FieldsForm } from '~/components/form/fields-form';
 import { HiddenFields, SubmitButton } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
 import type { DecisionPanel } from '~/domain/scoring/marking/decision.queries.server';
-import { formatPoints } from '~/domain/scoring/paper/scoring.rules';
+import { formatPoints, scoreText } from '~/domain/scoring/paper/scoring.rules';
 import { SCORE_KIND_LABELS, SETTLEMENT_WORDS } from '~/domain/scoring/paper/share-out.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { formatMinute } from '~/lib/time';
@@ -54,8 +54,8 @@ export function OwnerDecision({
           defaultValue={decided?.scoreIds ?? []}
           options={scores.map((score) => ({
             value: score.id,
-            label: `${score.examinerName} ${formatPoints(score.percent ?? 0)}分`,
-            hint: SCORE_KIND_LABELS[score.kind],
+            label: `${score.examinerName} ${scoreText(score.percent)}`,
+            hint: kindText(score),
           }))}
         />
         <TextField name="reason" label="理由" hint="会记入日志，以后可以查。" width="wide" maxLength={500} />
@@ -65,4 +65,10 @@ export function OwnerDecision({
       </FieldsForm>
     </details>
   );
+}
+
+/** As what somebody marked, and what stood there before it was rounded: differences are those of the exact figures. */
+function kindText({ kind, percent }: DecisionPanel['scores'][number]): string {
+  const exact = formatPoints(percent ?? 0);
+  return `${exact}分` === scoreText(percent) ? SCORE_KIND_LABELS[kind] : `${SCORE_KIND_LABELS[kind]}，取整前 ${exact}`;
 }
