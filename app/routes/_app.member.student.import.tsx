@@ -1,26 +1,17 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { CheckedForm } from '~/components/form/checked-form';
-import { SelectField } from '~/components/form/choice-fields';
-import { classOptions } from '~/components/form/class-options';
-import { FileField } from '~/components/form/file-field';
-import { FieldsForm } from '~/components/form/fields-form';
-import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
-import { ImportPreview } from '~/components/member/import-preview';
+import { ConfirmImport, UploadRoll } from '~/components/member/import-forms';
 import { PasswordSlips } from '~/components/member/password-slips';
-import { ButtonLink, buttonClass } from '~/components/ui/button';
-import { Card } from '~/components/ui/card';
 import { Stepper } from '~/components/ui/stepper';
-import { DownloadIcon } from '~/components/ui/teacher-icons';
 import { listClassroomOptions } from '~/domain/classroom/classroom.queries.server';
 import { storeFile } from '~/domain/file/file.commands.server';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import { issuedSheet } from '~/domain/user/student-export.server';
 import { importStudents, previewImport } from '~/domain/user/student-import.commands.server';
-import { MAX_IMPORT_ROWS, importReport } from '~/domain/user/student-import.rules';
+import { importReport } from '~/domain/user/student-import.rules';
 import { importStudentsSchema } from '~/domain/user/student.schema';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
@@ -28,7 +19,7 @@ import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readMultipart, readTexts } from '~/http/uploads.server';
-import { toStudentImport, toStudentTemplate, toStudents } from '~/lib/addresses/members';
+import { toStudentImport, toStudents } from '~/lib/addresses/members';
 import { AppError, invalid } from '~/lib/errors';
 import styles from '~/styles/members.css?url';
 import stepStyles from '~/styles/steps.css?url';
@@ -104,7 +95,7 @@ async function upload(actor: Actor, request: Request, now: number) {
 }
 
 export default function ImportPage() {
-  const { preview } = useLoaderData<typeof loader>();
+  const { classrooms, classId, preview } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const done = answer && 'issued' in answer ? answer : null;
   const problem = answer && 'fieldErrors' in answer ? answer : null;
@@ -133,70 +124,11 @@ export default function ImportPage() {
           doneHref={toStudents()}
         />
       ) : preview ? (
-        <Preview problem={problem} />
+        <ConfirmImport preview={preview} classId={classId} problem={problem} />
       ) : (
-        <UploadForm problem={problem} />
+        <UploadRoll classrooms={classrooms} classId={classId} problem={problem} />
       )}
     </>
-  );
-}
-
-type Problem = Parameters<typeof FieldsForm>[0]['problem'];
-
-function UploadForm({ problem }: { problem: Problem }) {
-  const { classrooms, classId } = useLoaderData<typeof loader>();
-  return (
-    <Card
-      title="选择表格"
-      actions={
-        <a className={buttonClass({ size: 's' })} href={toStudentTemplate()} download>
-          <DownloadIcon small />
-          下载模板
-        </a>
-      }
-    >
-      <CheckedForm schema={importStudentsSchema} intent="upload" problem={problem} multipart>
-        <FileField
-          name="file"
-          label="学生名单"
-          hint={`按模板填写的 .xlsx 表格，最大 10 MB，一次最多 ${MAX_IMPORT_ROWS} 名学生。需要「学号」和「姓名」两列，其余可以不填。`}
-          accept=".xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-          required
-        />
-        <SelectField
-          name="classId"
-          label="班级"
-          hint="名单里没有填班级的学生进入这个班级"
-          optional
-          placeholder="按表格里的班级"
-          width="m"
-          defaultValue={classId}
-          options={classOptions(classrooms)}
-        />
-        <FormActions>
-          <SubmitButton busyText="正在读取…">上传并核对</SubmitButton>
-          <ButtonLink to={toStudents()}>取消</ButtonLink>
-        </FormActions>
-      </CheckedForm>
-    </Card>
-  );
-}
-
-function Preview({ problem }: { problem: Problem }) {
-  const { preview, classId } = useLoaderData<typeof loader>();
-  if (!preview) return null;
-  return (
-    <ImportPreview {...preview}>
-      <FieldsForm intent="import" problem={problem}>
-        <HiddenFields values={{ fileId: preview.fileId, classId: classId ?? '' }} />
-        <FormActions>
-          {preview.problems.length === 0 ? (
-            <SubmitButton busyText="正在导入…">确认导入 {preview.count} 名学生</SubmitButton>
-          ) : null}
-          <ButtonLink to={PAGE}>重新选择表格</ButtonLink>
-        </FormActions>
-      </FieldsForm>
-    </ImportPreview>
   );
 }
 
