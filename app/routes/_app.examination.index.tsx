@@ -143,7 +143,7 @@ export default function OwnExamsPage() {
             danger={confirm.asked !== 'withdraw'}
           />
         ) : null}
-        <ExamTable rows={page.rows} isFiltered={filter.keyword !== ''} isDraftTab={filter.tab === 'draft'} />
+        <ExamTable rows={page.rows} isFiltered={filter.keyword !== ''} tab={filter.tab} />
         <Pagination page={page} unit="场" />
       </Card>
     </>

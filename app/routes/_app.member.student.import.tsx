@@ -3,14 +3,14 @@ import { redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
-import { ConfirmImport, UploadRoll } from '~/components/member/import-forms';
+import { AlreadyImported, ConfirmImport, UploadRoll } from '~/components/member/import-forms';
 import { PasswordSlips } from '~/components/member/password-slips';
 import { Stepper } from '~/components/ui/stepper';
 import { listClassroomOptions } from '~/domain/classroom/classroom.queries.server';
 import { storeFile } from '~/domain/file/file.commands.server';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import { issuedSheet } from '~/domain/user/student-export.server';
-import { importStudents, previewImport } from '~/domain/user/student-import.commands.server';
+import { countImported, importStudents, previewImport } from '~/domain/user/student-import.commands.server';
 import { importReport } from '~/domain/user/student-import.rules';
 import { importStudentsSchema } from '~/domain/user/student.schema';
 import type { Actor } from '~/domain/actor/actor.rules';
@@ -42,11 +42,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
     classId: searchParams.get('classId') ?? '',
   });
   const { fileId, classId } = chosen.success ? chosen.data : { fileId: undefined, classId: null };
-  if (!fileId) return { classrooms, classId, preview: null };
+  if (!fileId) return { classrooms, classId, imported: null, preview: null };
+  const imported = await countImported(actor, fileId);
+  if (imported !== null) return { classrooms, classId, imported, preview: null };
   try {
     return {
       classrooms,
       classId,
+      imported,
       preview: { fileId, ...importReport(await previewImport(actor, { fileId, classId })) },
     };
   } catch (error) {
@@ -95,11 +98,11 @@ async function upload(actor: Actor, request: Request, now: number) {
 }
 
 export default function ImportPage() {
-  const { classrooms, classId, preview } = useLoaderData<typeof loader>();
+  const { classrooms, classId, imported, preview } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const done = answer && 'issued' in answer ? answer : null;
   const problem = answer && 'fieldErrors' in answer ? answer : null;
-  const step = done ? 2 : preview ? 1 : 0;
+  const step = done || imported !== null ? 2 : preview ? 1 : 0;
   return (
     <>
       <PageHeader
@@ -123,6 +126,8 @@ export default function ImportPage() {
           sheet={done.sheet}
           doneHref={toStudents()}
         />
+      ) : imported !== null ? (
+        <AlreadyImported count={imported} />
       ) : preview ? (
         <ConfirmImport preview={preview} classId={classId} problem={problem} />
       ) : (

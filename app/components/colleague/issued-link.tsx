@@ -1,6 +1,7 @@
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { CopyLine } from '~/components/ui/copy-line';
+import { LoopbackNote } from '~/components/ui/loopback-note';
 import { Note } from '~/components/ui/feedback';
 
 /** A one-time link, shown on the answer to the form that made it and nowhere else. */
@@ -34,6 +35,7 @@ export function IssuedLink({
       }
     >
       <CopyLine label={title} value={url} />
+      <LoopbackNote url={url} what="链接" />
       <Note tone="warn">
         {kind === 'invite'
           ? `链接只在这里显示这一次，${until} 前可用一次。请只发给要邀请的人：谁先打开注册，账号就是谁的。没有用掉之前可以撤销。`

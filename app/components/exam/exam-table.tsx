@@ -50,11 +50,11 @@ const PHASE_TONES: Record<Phase, ChipTone> = {
 export function ExamTable({
   rows,
   isFiltered,
-  isDraftTab,
+  tab,
 }: {
   rows: ExamTableRow[];
   isFiltered: boolean;
-  isDraftTab: boolean;
+  tab: '' | ExamStatus;
 }) {
   const columns: Column<ExamTableRow>[] = [
     {
@@ -151,8 +151,10 @@ export function ExamTable({
       empty={
         isFiltered ? (
           <Empty title="没有符合条件的考试">换个名称再查，或点“重置”看全部。</Empty>
-        ) : isDraftTab ? (
+        ) : tab === 'draft' ? (
           <Empty title="没有草稿">没发布的考试会留在这里，随时可以继续。</Empty>
+        ) : tab !== '' ? (
+          <Empty title={`没有“${EXAM_STATUS_LABELS[tab]}”的考试`}>别的考试在“全部”里。</Empty>
         ) : (
           <Empty
             title="还没有考试"

@@ -75,9 +75,11 @@ function KeyPoints({
     <>
       <h3 className="mix__head">关键词</h3>
       <p className="small quiet">
-        {words.length === 0
-          ? '选的题都没有填关键词，看不出覆盖了哪些知识点'
-          : `${words.length} 个，${covered} / ${total} 题填了关键词`}
+        {total === 0
+          ? '还没有选题'
+          : words.length === 0
+            ? '选的题都没有填关键词，看不出覆盖了哪些知识点'
+            : `${words.length} 个，${covered} / ${total} 题填了关键词`}
       </p>
       <ul className="mix__words">
         {words.slice(0, SHOWN_WORDS).map(({ word, count }) => (

@@ -6,10 +6,11 @@ import { FieldsForm } from '~/components/form/fields-form';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { ButtonLink, buttonClass } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
+import { Note } from '~/components/ui/feedback';
 import { DownloadIcon } from '~/components/ui/teacher-icons';
 import { MAX_IMPORT_ROWS } from '~/domain/user/student-import.rules';
 import { importStudentsSchema } from '~/domain/user/student.schema';
-import { toStudentImport, toStudentTemplate, toStudents } from '~/lib/addresses/members';
+import { toClasses, toStudentImport, toStudentTemplate, toStudents } from '~/lib/addresses/members';
 import { ImportPreview } from './import-preview';
 
 type Problem = Parameters<typeof FieldsForm>[0]['problem'];
@@ -84,5 +85,22 @@ export function ConfirmImport({
         </FormActions>
       </FieldsForm>
     </ImportPreview>
+  );
+}
+
+/** The same file again, after a reload or by an old address: nothing is wrong, and nothing is left to do. */
+export function AlreadyImported({ count }: { count: number }) {
+  return (
+    <Card title="这份名单已经导入">
+      <Note tone="good">名单里的 {count} 名学生已经导入，不用再导一次。</Note>
+      <p>初始密码只在导入后显示一次。还没发给学生，就到班级的“账号条”里重新生成。</p>
+      <FormActions>
+        <ButtonLink to={toStudents()} variant="primary">
+          查看学生
+        </ButtonLink>
+        <ButtonLink to={toClasses()}>班级管理</ButtonLink>
+        <ButtonLink to={toStudentImport()}>再导入一份</ButtonLink>
+      </FormActions>
+    </Card>
   );
 }

@@ -2,6 +2,7 @@ import { useRouteLoaderData } from '@remix-run/react';
 import { Button, ButtonLink, buttonClass } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
+import { LoopbackNote } from '~/components/ui/loopback-note';
 import { DownloadIcon, PrintIcon } from '~/components/ui/teacher-icons';
 
 export type PasswordSlip = {
@@ -65,6 +66,7 @@ export function PasswordSlips({
         </>
       }
     >
+      {app ? <LoopbackNote url={app.siteUrl} what="账号条" /> : null}
       {hasPasswords ? (
         <div className="card__body">
           <Note tone="warn">

@@ -1,4 +1,5 @@
 import type { Env } from '~/lib/env.server';
+import { isLoopback } from '~/lib/loopback';
 
 type Settings = Pick<Env, 'demoAccess' | 'host' | 'publicUrl' | 'trustProxy' | 'dataDir'>;
 
@@ -27,10 +28,4 @@ function openness({ host, publicUrl, trustProxy }: Pick<Settings, 'host' | 'publ
     publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname) ? `PUBLIC_URL=${publicUrl}` : '',
     trustProxy ? 'TRUST_PROXY=1' : '',
   ].filter(Boolean);
-}
-
-/** True for names and addresses that only this computer reaches. */
-export function isLoopback(host: string): boolean {
-  const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
-  return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { demoRefusal, isLoopback } from './demo-access.rules';
+import { isLoopback } from '~/lib/loopback';
+import { demoRefusal } from './demo-access.rules';
 
 const HERE = { demoAccess: 'here', host: undefined, publicUrl: undefined, trustProxy: false, dataDir: '/d' } as const;
 

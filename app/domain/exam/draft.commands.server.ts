@@ -157,6 +157,8 @@ export async function addToPaper(
     if (paperSize(exam) + missing.length > MAX_PAPER) throw invalid({ ids: `一份试卷最多 ${MAX_PAPER} 题` });
     const questions = await getReadableQuestions(actor, ['written', 'theory'], missing);
     await claim(exam, now);
+    // What is in the paper waits no longer to be put there.
+    await db().deleteFrom('exam_picks').where('exam_id', '=', exam.id).where('question_id', 'in', missing).execute();
     await db()
       .insertInto('exam_items')
       .values(

@@ -68,6 +68,12 @@ test('what was imported last stands in the order of its file, everything else th
 });
 
 describe('ticks of the picker', () => {
+  test('what is put into the paper by itself is ticked no longer', async () => {
+    await keep([theory, judge, written], [theory, judge, written]);
+    await addToPaper(teacher, { examId, questionIds: [judge], isByKind: true }, NOW);
+    expect(await picked()).toEqual([theory, written].sort((a, b) => a - b));
+  });
+
   test('live on all pages until they are used, and go into the paper by kind', async () => {
     await keep([written], [written]);
     await keep([judge, theory], [judge, theory]);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { db } from '~/db/db.server';
 import {
   actorOf,
+  makeAttempt,
   makeClassroom,
   makeExam,
   makeOralQuestion,
@@ -116,9 +117,10 @@ describe('a forced password change waits', () => {
   const setup = async () => {
     const teacher = await makeTeacher();
     const classroom = await makeClassroom({ teacher });
-    const student = actorOf(await makeStudent({ classroom_id: classroom.id }));
+    const row = await makeStudent({ classroom_id: classroom.id });
+    const student = actorOf(row);
     const waits = (now: number) => mayPostponePasswordChange(student, now);
-    return { teacher, classroom, student, waits };
+    return { teacher, classroom, student, row, waits };
   };
 
   it('from 30 minutes before an exam until it has ended, extra minutes included', async () => {
@@ -133,6 +135,16 @@ describe('a forced password change waits', () => {
     await db().insertInto('exam_grants').values(grant).execute();
     expect(await waits(NOW + 50 * MINUTE - 1)).toBe(true);
     expect(await waits(NOW + 50 * MINUTE)).toBe(false);
+  });
+
+  it('of an exam that may be begun over days, only while it is sat', async () => {
+    const { teacher, classroom, row, waits } = await setup();
+    const oral = await makeOralQuestion({ owner: teacher });
+    const times = { oral_begin_time: NOW, oral_end_time: NOW + 3 * 24 * 60 * MINUTE };
+    const exam = await makeExam({ owner: teacher, classrooms: [classroom], oral, ...times });
+    expect(await waits(NOW + MINUTE)).toBe(false);
+    await makeAttempt({ exam, student: row, part: 'oral', now: NOW });
+    expect(await waits(NOW + MINUTE)).toBe(true);
   });
 
   it('for who is to sit an exam again', async () => {

@@ -4,8 +4,13 @@ import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 
 const MINUTE_MS = 60_000;
 const SOON_MS = 30 * MINUTE_MS;
+/** Whoever has days to begin has a minute for a password too. */
+const LONGEST_MS = 24 * 60 * MINUTE_MS;
 
-/** A forced password change waits while an exam of that student runs or starts within 30 minutes. */
+/**
+ * A forced password change waits while an exam of that student runs or starts within 30 minutes; where it may be begun
+ * over more than a day, only while the student sits it.
+ */
 export async function mayPostponePasswordChange(
   user: Pick<Actor, 'id' | 'userType' | 'classroomId'>,
   now: number,
@@ -49,9 +54,16 @@ export async function mayPostponePasswordChange(
     .where('exams.deleted_at', 'is', null)
     .where((eb) =>
       eb.or([
-        eb.and([eb('exams.begin_time', '<=', now + SOON_MS), eb('exams.upload_end_time', '>', endsAfter)]),
-        eb.and([eb('exams.begin_time', '<=', now + SOON_MS), eb('exams.end_time', '>', endsAfter)]),
-        eb.and([eb('exams.oral_begin_time', '<=', now + SOON_MS), eb('exams.oral_end_time', '>', endsAfter)]),
+        eb.and([
+          eb('exams.begin_time', '<=', now + SOON_MS),
+          eb(eb('exams.end_time', '-', eb.ref('exams.begin_time')), '<=', LONGEST_MS),
+          eb.or([eb('exams.upload_end_time', '>', endsAfter), eb('exams.end_time', '>', endsAfter)]),
+        ]),
+        eb.and([
+          eb('exams.oral_begin_time', '<=', now + SOON_MS),
+          eb(eb('exams.oral_end_time', '-', eb.ref('exams.oral_begin_time')), '<=', LONGEST_MS),
+          eb('exams.oral_end_time', '>', endsAfter),
+        ]),
       ]),
     )
     .limit(1)

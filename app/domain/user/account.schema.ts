@@ -43,9 +43,12 @@ export const GENDERS = ['', '男', '女'] as const;
 export const profileSchema = z.object({
   name: nameField('姓名', { max: 40 }),
   gender: z.preprocess((value) => value ?? '', z.enum(GENDERS, { errorMap: () => ({ message: '请选择性别' }) })),
-  phone: optionalText('电话', 20).refine((text) => text === '' || /^[+\d][\d\s-]{4,19}$/.test(text), {
-    message: '电话只能包含数字、空格和 -，例如 13800000000',
-  }),
+  phone: optionalText('电话', 20)
+    // As it comes out of a Chinese input method.
+    .transform((text) => text.normalize('NFKC'))
+    .refine((text) => text === '' || /^[+\d][\d\s-]{4,19}$/.test(text), {
+      message: '电话只能包含数字、空格和 -，例如 13800000000',
+    }),
   email,
   province: optionalText('省', 40),
   city: optionalText('市', 40),

@@ -106,6 +106,12 @@ async function findEarlier(actor: Actor, input: ImportInput): Promise<ImportedSt
   return imported && issue(actor, fileId, imported, await previewImport(actor, { fileId, classId }));
 }
 
+/** How many students came with this spreadsheet when it was confirmed; null while it was not. */
+export async function countImported(actor: Actor, fileId: string): Promise<number | null> {
+  const imported = await findOnce<Imported>(actor.id, fileKey(fileId));
+  return imported ? Object.keys(imported).length : null;
+}
+
 async function insertAll(
   actor: Actor,
   input: ImportInput,

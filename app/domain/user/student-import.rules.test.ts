@@ -93,6 +93,16 @@ describe('a sentence with row and column for', () => {
       ['1', '甲', '', '', '', '', '也许'],
       '第 2 行 G 列（监护人同意）：监护人同意应填 是 或 否，也可以不填',
     ],
+    [
+      'a number that Excel made a date of',
+      ['2026-11-01', '甲'],
+      '第 2 行 A 列（学号）：2026-11-01 是日期：Excel 会把 11-1 这样的内容变成日期，请把这一列设为“文本”再填',
+    ],
+    [
+      'a name that Excel made a date of',
+      ['1', '2026-11-01'],
+      '第 2 行 B 列（姓名）：2026-11-01 是日期：Excel 会把 11-1 这样的内容变成日期，请把这一列设为“文本”再填',
+    ],
     ['a short password', ['1', '甲', '', '', '', '', '', 'abc'], '第 2 行 H 列（初始密码）：密码至少 8 个字符'],
   ])('%s', (_name, row, sentence) => {
     expect(problems(row)).toEqual([sentence]);

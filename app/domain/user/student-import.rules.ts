@@ -90,6 +90,9 @@ function findColumns(rows: SheetRow[]): { columns: Columns; at: number } | undef
 const YES = /^(是|同意|已同意|√|✓|y|yes|1|true)$/i;
 const NO = /^(|否|不同意|未同意|未|n|no|0|false)$/i;
 
+/** What a cell of a date is read as. */
+const A_DATE = /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}(:\d{2})?)?$/;
+
 /**
  * Reads the rows of a sheet as students. Everything that can be said without the database is said: missing
  * and unreadable values, classes that are unknown or not the teacher's, numbers that stand twice.
@@ -128,6 +131,10 @@ function parseRow(
   };
   const read = (field: 'account' | 'name' | 'gender' | 'phone' | 'email'): string => {
     const raw = field === 'gender' ? text(field).replace(/生$/, '') : text(field);
+    if ((field === 'account' || field === 'name') && A_DATE.test(raw)) {
+      fail(field, `${raw} 是日期：Excel 会把 11-1 这样的内容变成日期，请把这一列设为“文本”再填`);
+      return raw;
+    }
     const parsed = studentFields[field].safeParse(raw);
     if (parsed.success) return parsed.data;
     const message = parsed.error.issues[0]?.message ?? '内容有误';

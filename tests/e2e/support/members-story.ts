@@ -143,6 +143,10 @@ export function membersStory(): void {
       expect(await canSignIn(browser, app.address, `00${tag}03`, 'given-pass-1')).toBe(true);
       const file = await download(page, () => page.getByRole('link', { name: '下载表格' }).click());
       expect(file.suggestedFilename()).toBe('初始密码.xlsx');
+      // The address of the preview again: nothing is left to import, and nothing is wrong.
+      await page.goto(page.url());
+      await expect(page.getByText('名单里的 2 名学生已经导入')).toBeVisible();
+      await expect(page.getByText('已存在')).toHaveCount(0);
     });
 
     await test.step('the list is filtered and exported as it stands', async () => {

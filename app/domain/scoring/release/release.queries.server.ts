@@ -196,7 +196,7 @@ async function releaseObstacle(
   const longest = Object.fromEntries(grants.map((grant) => [grant.part, Number(grant.minutes)]));
   const end = lastDeadline(exam, longest);
   if (end !== null && now < end) {
-    return `「${exam.name}」到 ${formatMinute(end)} 才结束，结束后才能公布成绩。要提前公布，请先在“我的考试”里结束考试。`;
+    return `「${exam.name}」到 ${formatMinute(end)} 才结束，结束后才能公布成绩。要提前公布，请先在“我的考试”里关闭这场考试。`;
   }
   return null;
 }
