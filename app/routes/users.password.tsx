@@ -22,6 +22,7 @@ import { startSession } from '~/http/session.server';
 import { SMALL_FORM, readTexts } from '~/http/uploads.server';
 import { toDashboard } from '~/lib/addresses/account';
 import { toLogout, toSettings } from '~/lib/addresses/personal';
+import { env } from '~/lib/env.server';
 import { quoted, sayCommand } from '~/lib/own-command.server';
 
 export const meta: MetaFunction = () => [{ title: '设置自己的密码 - 考评' }];
@@ -50,7 +51,10 @@ async function sayWhenForgotten(actor: Actor, account: string): Promise<string> 
   if (!isTeacher(actor)) return `${ask}由老师重置。`;
   const others = (await listAdministratorIds()).filter((id) => id !== actor.id);
   if (others.length > 0) return `${ask}由管理员重置。`;
-  return `请记好它：您是唯一的管理员，忘记时要请照看服务器的人在那台电脑上运行 ${sayCommand('reset-password', quoted(account))}。`;
+  // Without it the command would look into the usual place.
+  const setting = process.env.DATA_DIR ? `DATA_DIR=${env().dataDir}` : '';
+  const command = sayCommand('reset-password', quoted(account), setting);
+  return `请记好它：您是唯一的管理员，忘记时要请照看服务器的人在那台电脑的程序目录里运行 ${command}。`;
 }
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -3,7 +3,7 @@
 // school that takes a recording of an oral exam; Ctrl+C; the second start serves the same school.
 // Where such a root cannot be made it says `skipped: …`, which counts as neither passed nor failed.
 //   node tests/bare/bare.mjs [--node=22]   begins with that Node.js of the registry instead of the machine's
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -70,6 +70,8 @@ checks.ok(!NOISE.test(first.output()), `nothing to worry about is printed: ${NOI
 checks.ok(proxy.refused.size === 0, `only the registry is asked for: ${[...proxy.refused].join(', ')}`);
 await lookAround(checks, origin);
 await takeRecording(checks, origin);
+const reset = await runInRoot('node scripts/reset-password.mjs t003');
+checks.ok(/t003.*一次性密码：/s.test(reset), `a password is given with the machine's Node.js: ${reset.slice(-500)}`);
 const counted = await countRows(path.join(project, 'data'));
 await first.pressCtrlC();
 
@@ -109,6 +111,20 @@ function glob(pattern) {
 
 /** `npm start` inside the root, as typed by hand; answers when its first page is served. */
 async function npmStart() {
+  const started = startInTerminal(checks, inRoot('npm start'), origin, START_LIMIT_MS);
+  return { ...started, seconds: await started.untilPage() };
+}
+
+/** What a command prints that ends by itself. */
+async function runInRoot(typed) {
+  const [file, ...args] = inRoot(typed);
+  return await new Promise((resolve) => {
+    execFile(file, args, (error, stdout, stderr) => resolve(`${stdout}${stderr}`));
+  });
+}
+
+/** What runs a command line in the project's folder inside the root. */
+function inRoot(typed) {
   const script = [
     'set -e',
     'root=$1 visit=$2; shift 2',
@@ -116,7 +132,7 @@ async function npmStart() {
     'mount --rbind /proc "$root/proc"',
     'mount --rbind /dev "$root/dev"',
     'for one in srv tmp root; do mount --bind "$visit/$one" "$root/$one"; done',
-    `exec chroot "$root" /usr/bin/env -i "$@" sh -c 'cd ${HOME} && exec npm start'`,
+    `exec chroot "$root" /usr/bin/env -i "$@" sh -c 'cd ${HOME} && exec ${typed}'`,
   ].join('\n');
   const settings = {
     PATH: '/usr/local/bin:/usr/bin:/bin',
@@ -129,7 +145,5 @@ async function npmStart() {
     ...(certificates ? { NODE_EXTRA_CA_CERTS: '/root/certificates.pem' } : {}),
   };
   const variables = Object.entries(settings).map((pair) => pair.join('='));
-  const command = [...unshare, 'sh', '-c', script, 'sh', root, visit, ...variables];
-  const started = startInTerminal(checks, command, origin, START_LIMIT_MS);
-  return { ...started, seconds: await started.untilPage() };
+  return [...unshare, 'sh', '-c', script, 'sh', root, visit, ...variables];
 }

@@ -37,6 +37,18 @@ test('the account gets the one-time password that is printed, its sessions end a
   expect(still).toEqual([{ key: 'pair:li.nan|192.0.2.1' }]);
 });
 
+test('begun with another Node.js than the own one it is given the same account', async () => {
+  await makeTeacher({ account: 'zhou.min' });
+  // The first process takes itself for an older one, and hands over to the second.
+  const older = `if (!process.env.HANDED_OVER) {
+    process.env.HANDED_OVER = '1';
+    Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } });
+  }`;
+  const first = ['--import', `data:text/javascript,${encodeURIComponent(older)}`];
+  const said = execFileSync(process.execPath, [...first, ...script('zhou.min')], { encoding: 'utf8' });
+  expect(said).toMatch(/zhou\.min.*一次性密码：/s);
+});
+
 test('an account that does not exist is said with those that open the school, and nothing is changed', async () => {
   const none = '这里没有管理员的账号：请用和服务器相同的 DATA_DIR、DATABASE_URL。';
   const empty = spawnSync(process.execPath, script('nobody'), { encoding: 'utf8' });
