@@ -273,7 +273,8 @@ export async function restore(allArgs: string[]): Promise<number> {
 /** What was restored, and by name what is not there although the database speaks of it. */
 async function sayRestored(verification: Verification, dataDir: string): Promise<void> {
   describe(verification);
-  const { manifest, damaged } = verification;
+  const { manifest, damaged, listProblems } = verification;
+  for (const problem of listProblems) say(`  注意：${problem}`);
   const faulty = manifest?.faulty ?? [];
   const changed = faulty.filter(({ problem }) => problem === 'changed').map(({ id }) => id);
   const missing = faulty.filter(({ problem }) => problem === 'missing').map(({ id }) => id);
@@ -319,8 +320,9 @@ function report(verification: Verification): void {
 
 function describe({ manifest, files, bytes, notes }: Verification): void {
   if (manifest) {
-    say(`${manifest.school}，${formatSecond(Date.parse(manifest.startedAt))} 开始的备份`);
-    say(`  数据库：${manifest.database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}，${countsOf(manifest.counts)}`);
+    say(`${manifest.school || '（学校的名字没有读出来）'}，${formatSecond(Date.parse(manifest.startedAt))} 开始的备份`);
+    const counts = Object.keys(manifest.counts).length > 0 ? `，${countsOf(manifest.counts)}` : '';
+    say(`  数据库：${manifest.database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}${counts}`);
     say(`  共 ${files} 项，${formatBytes(bytes)}`);
     if (manifest.deletedMeanwhile.length > 0)
       say(`  备份时学校删除了 ${manifest.deletedMeanwhile.length} 个文件，不算缺少。`);
