@@ -21,12 +21,12 @@ import { whyNoPlaceOnReadOnlyDisk, withReadableDatabase } from '~/domain/backup/
 import { unfinishedInDatabase, unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
 import { verifyBackup, type Verification } from '~/domain/backup/verify.server';
 import { demoRefusal } from '~/domain/demo/demo-access.rules';
-import { foreignFilesRefusal, noFilesWarning } from '~/domain/file/foreign-files.server';
+import { newSchoolRefusal } from '~/domain/demo/new-school.server';
+import { noFilesWarning } from '~/domain/file/foreign-files.server';
 import { formatBytes } from '~/domain/file/file.rules';
-import { firstPasswordRefusal } from '~/domain/user/password.server';
 import { hasDemoAccounts, isEmptySchool } from '~/domain/user/user.queries.server';
 import { serverNow } from '~/lib/clock.server';
-import { checkSettings, env, locate } from '~/lib/env.server';
+import { locate, readSettings, type Settings } from '~/lib/env.server';
 import { quoted, sayCommand } from '~/lib/own-command.server';
 import { makePrivateFiles } from '~/lib/private-files.server';
 import { StartRefusal } from '~/lib/start-refusal';
@@ -349,41 +349,26 @@ async function startWarning(): Promise<string | null> {
 }
 
 async function startRefusal(): Promise<string | null> {
+  let settings: Settings;
   try {
-    checkSettings(process.env);
+    // `npm start` begins a demo school unless KAOPING_DEMO says otherwise.
+    settings = readSettings({ ...process.env, KAOPING_DEMO: process.env.KAOPING_DEMO || '1' });
   } catch (error) {
     if (!(error instanceof StartRefusal)) throw error;
     return error.message;
   }
-  const { dataDir, databaseUrl } = locate(process.env);
-  const refusal = async () => (await foreignFilesRefusal(dataDir, databaseUrl)) ?? newSchoolRefusal();
-  if (await isNewDatabase(databaseUrl)) return refusal();
+  const { databaseUrl } = settings;
+  if (await isNewDatabase(databaseUrl)) return newSchoolRefusal(settings);
   try {
     const unfinished = await unfinishedInDatabase(databaseUrl);
     if (unfinished !== null) return unfinished;
     const tooNew = await whyTooNew();
     if (tooNew !== null) return tooNew;
-    if (await hasDemoAccounts()) return demoRefusal(env());
-    return (await isEmptySchool()) ? await refusal() : null;
+    if (await hasDemoAccounts()) return demoRefusal(settings);
+    return (await isEmptySchool()) ? await newSchoolRefusal(settings) : null;
   } finally {
     await closeDatabase();
   }
-}
-
-/** Where there is no school yet: `npm start` begins a demo school unless KAOPING_DEMO says otherwise. */
-function newSchoolRefusal(): string | null {
-  const { KAOPING_DEMO: demo = '1', HOST, PUBLIC_URL, TRUST_PROXY } = checkSettings(process.env);
-  if (demo === '0' || demo === 'false') {
-    const { KAOPING_ADMIN_ACCOUNT: account, KAOPING_ADMIN_PASSWORD: password } = process.env;
-    return firstPasswordRefusal(account || 'admin', password || undefined);
-  }
-  return demoRefusal({
-    demoAccess: demo === 'public' ? 'public' : 'here',
-    host: HOST,
-    publicUrl: PUBLIC_URL,
-    trustProxy: TRUST_PROXY,
-    dataDir: locate(process.env).dataDir,
-  });
 }
 
 function list(problems: string[]): void {

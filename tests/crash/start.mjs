@@ -278,7 +278,7 @@ await refused(
   run([START], { DATA_DIR: ruined, PORT: port }),
   /已经损坏，或不是数据库/,
 );
-const away = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', SESSION_SECRET: 'x'.repeat(32), PORT: port };
+const away = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', SESSION_SECRET: 'a secret for the crash harnesses, never used elsewhere', PORT: port };
 await refused('npm start without PostgreSQL', run([START], away), /^PostgreSQL 连不上（ECONNREFUSED）。.*\n$/);
 
 // Two that start at the same moment on one new directory: one serves, the other ends, and says where the first is.
