@@ -40,6 +40,7 @@ import { hasDemoAccounts, isEmptySchool } from '~/domain/user/user.queries.serve
 import { serverNow } from '~/lib/clock.server';
 import { env, locate, readSettings } from '~/lib/env.server';
 import { readableCode } from '~/lib/ids.server';
+import { keepPlace } from '~/lib/kept-places.server';
 import { logEvent } from '~/lib/log.server';
 import { makePrivateFiles, tightenFiles } from '~/lib/private-files.server';
 import { markRunning } from '~/lib/running-mark.server';
@@ -75,6 +76,7 @@ async function start(): Promise<void> {
   await refuseNewSchool(databaseUrl);
   const settings = env();
   keepGoingWithoutLog();
+  keepPlace(dataDir);
   await tightenFiles(dataDir, dialectName(databaseUrl) === 'sqlite' ? sqliteFile(databaseUrl) : null);
   // A clean stop: nothing awaits any more.
   process.once('exit', closeSqliteFiles);
