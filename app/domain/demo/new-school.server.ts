@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { foreignFilesRefusal } from '~/domain/file/foreign-files.server';
 import { firstPasswordRefusal } from '~/domain/user/password.server';
 import type { Settings } from '~/lib/env.server';
@@ -7,5 +8,8 @@ import { demoRefusal } from './demo-access.rules';
 export async function newSchoolRefusal(settings: Settings): Promise<string | null> {
   const { isDemo, adminAccount = 'admin', adminPassword, dataDir, databaseUrl } = settings;
   const refusal = isDemo ? demoRefusal(settings) : firstPasswordRefusal(adminAccount, adminPassword);
-  return refusal ?? foreignFilesRefusal(dataDir, databaseUrl);
+  if (refusal !== null) return refusal;
+  // Why a directory cannot be made says who makes it.
+  const isThere = statSync(dataDir, { throwIfNoEntry: false })?.isDirectory();
+  return isThere ? foreignFilesRefusal(dataDir, databaseUrl) : null;
 }
