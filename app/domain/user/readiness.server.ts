@@ -42,7 +42,8 @@ async function check(now: number): Promise<Readiness> {
   if (latest) latest.at = performance.now();
   const message = [sayDatabase(database), sayFiles(files)].filter(Boolean).join('；');
   const answer = { ready: message === '', database, files, message };
-  if (message !== lastTold) logEvent(answer.ready ? 'warn' : 'error', answer.ready ? 'ready_again' : 'not_ready', answer);
+  if (message !== lastTold)
+    logEvent(answer.ready ? 'warn' : 'error', answer.ready ? 'ready_again' : 'not_ready', answer);
   lastTold = message;
   return answer;
 }
