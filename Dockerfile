@@ -37,6 +37,8 @@ COPY --from=build /app/scripts ./scripts
 COPY --from=build /app/licences ./licences
 # What the demo school is made of (KAOPING_DEMO=1).
 COPY --from=build /app/app/db/demo ./app/db/demo
+# What the scripts check settings by.
+COPY --from=build /app/app/lib/settings.mjs ./app/lib/settings.mjs
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -10,6 +10,7 @@ import { keepLeftRecordings } from '~/domain/attempt/sent-file.commands.server';
 import { unfinishedInDatabase, unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
 import { copyBeforeUpgrade } from '~/domain/backup/upgrade-copy.server';
 import { demoRefusal } from '~/domain/demo/demo-access.rules';
+import { newSchoolRefusal } from '~/domain/demo/new-school.server';
 import { remindOfMarking } from '~/domain/scoring/sharing-out/notices.commands.server';
 import { remindOfExams } from '~/domain/exam/reminder.commands.server';
 import { closeMissedResits } from '~/domain/room/resit.commands.server';
@@ -27,9 +28,8 @@ import { scoreResitsAutomatically } from '~/domain/scoring/release/auto-resit.co
 import { retainRecordings } from '~/domain/retention/retention.commands.server';
 import { keepOlderPairs, settleOlderPapers } from '~/domain/scoring/settling/upgrade.commands.server';
 import { createAdministrator } from '~/domain/user/account.commands.server';
-import { firstPasswordRefusal } from '~/domain/user/password.server';
 import { findWay } from '~/domain/file/ffmpeg.server';
-import { foreignFilesRefusal, noFilesWarning } from '~/domain/file/foreign-files.server';
+import { noFilesWarning } from '~/domain/file/foreign-files.server';
 import { removeUnusedFiles, reportMissingFiles } from '~/domain/file/file.commands.server';
 import { registerAnswering } from '~/domain/file/quota.server';
 import { removeIdleUploads } from '~/domain/file/upload.commands.server';
@@ -38,8 +38,9 @@ import { removeOldSessions } from '~/domain/user/session.commands.server';
 import { getSchool } from '~/domain/school/school.queries.server';
 import { hasDemoAccounts, isEmptySchool } from '~/domain/user/user.queries.server';
 import { serverNow } from '~/lib/clock.server';
-import { env, locate, type Env } from '~/lib/env.server';
+import { env, locate, readSettings } from '~/lib/env.server';
 import { readableCode } from '~/lib/ids.server';
+import { keepPlace } from '~/lib/kept-places.server';
 import { logEvent } from '~/lib/log.server';
 import { makePrivateFiles, tightenFiles } from '~/lib/private-files.server';
 import { markRunning } from '~/lib/running-mark.server';
@@ -70,11 +71,12 @@ async function start(): Promise<void> {
   // Before anything is made in the directory.
   const unfinished = unfinishedRestore(locate(process.env).dataDir);
   if (unfinished !== null) throw new StartRefusal(unfinished);
-  const settings = env();
-  const { dataDir, databaseUrl } = settings;
+  const { dataDir, databaseUrl } = readSettings(process.env);
   await awaitPostgres(databaseUrl);
-  await refuseNewSchool(settings);
+  await refuseNewSchool(databaseUrl);
+  const settings = env();
   keepGoingWithoutLog();
+  keepPlace(dataDir);
   await tightenFiles(dataDir, dialectName(databaseUrl) === 'sqlite' ? sqliteFile(databaseUrl) : null);
   // A clean stop: nothing awaits any more.
   process.once('exit', closeSqliteFiles);
@@ -101,15 +103,10 @@ async function start(): Promise<void> {
 }
 
 /** A school that may not be there is not begun: nothing is left of it. */
-async function refuseNewSchool(settings: Env): Promise<void> {
-  if (!(await isNewDatabase(settings.databaseUrl))) return;
-  const refusal = await whyNoNewSchool(settings);
+async function refuseNewSchool(databaseUrl: string): Promise<void> {
+  if (!(await isNewDatabase(databaseUrl))) return;
+  const refusal = await newSchoolRefusal(readSettings(process.env));
   if (refusal !== null) throw new StartRefusal(refusal);
-}
-
-async function whyNoNewSchool(settings: Env): Promise<string | null> {
-  const refusal = settings.isDemo ? demoRefusal(settings) : null;
-  return refusal ?? foreignFilesRefusal(settings.dataDir, settings.databaseUrl);
 }
 
 /** For the person who started it: the sentence without a stack. */
@@ -134,7 +131,7 @@ async function prepareDatabase(): Promise<void> {
   await settleOlderPapers(serverNow());
   await keepOlderPairs(serverNow());
   const isEmpty = await isEmptySchool();
-  const refusal = isEmpty ? await whyNoNewSchool(env()) : (await hasDemoAccounts()) ? demoRefusal(env()) : null;
+  const refusal = isEmpty ? await newSchoolRefusal(env()) : (await hasDemoAccounts()) ? demoRefusal(env()) : null;
   if (refusal !== null) throw new StartRefusal(refusal);
   if (!isEmpty) return;
   if (env().isDemo) {
@@ -154,8 +151,6 @@ function keepGoingWithoutLog(): void {
 
 async function createFirstTeacher(): Promise<void> {
   const { adminAccount = 'admin', adminPassword } = env();
-  const refusal = firstPasswordRefusal(adminAccount, adminPassword);
-  if (refusal !== null) throw new StartRefusal(refusal);
   const password = adminPassword ?? readableCode(12);
   await createAdministrator(adminAccount, password, serverNow());
   if (!adminPassword) {

@@ -21,12 +21,12 @@ import { whyNoPlaceOnReadOnlyDisk, withReadableDatabase } from '~/domain/backup/
 import { unfinishedInDatabase, unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
 import { verifyBackup, type Verification } from '~/domain/backup/verify.server';
 import { demoRefusal } from '~/domain/demo/demo-access.rules';
-import { foreignFilesRefusal, noFilesWarning } from '~/domain/file/foreign-files.server';
+import { newSchoolRefusal } from '~/domain/demo/new-school.server';
+import { noFilesWarning } from '~/domain/file/foreign-files.server';
 import { formatBytes } from '~/domain/file/file.rules';
-import { firstPasswordRefusal } from '~/domain/user/password.server';
 import { hasDemoAccounts, isEmptySchool } from '~/domain/user/user.queries.server';
 import { serverNow } from '~/lib/clock.server';
-import { checkSettings, env, locate } from '~/lib/env.server';
+import { locate, readSettings, type Settings } from '~/lib/env.server';
 import { quoted, sayCommand } from '~/lib/own-command.server';
 import { makePrivateFiles } from '~/lib/private-files.server';
 import { StartRefusal } from '~/lib/start-refusal';
@@ -273,7 +273,8 @@ export async function restore(allArgs: string[]): Promise<number> {
 /** What was restored, and by name what is not there although the database speaks of it. */
 async function sayRestored(verification: Verification, dataDir: string): Promise<void> {
   describe(verification);
-  const { manifest, damaged } = verification;
+  const { manifest, damaged, listProblems } = verification;
+  for (const problem of listProblems) say(`  注意：${problem}`);
   const faulty = manifest?.faulty ?? [];
   const changed = faulty.filter(({ problem }) => problem === 'changed').map(({ id }) => id);
   const missing = faulty.filter(({ problem }) => problem === 'missing').map(({ id }) => id);
@@ -319,8 +320,9 @@ function report(verification: Verification): void {
 
 function describe({ manifest, files, bytes, notes }: Verification): void {
   if (manifest) {
-    say(`${manifest.school}，${formatSecond(Date.parse(manifest.startedAt))} 开始的备份`);
-    say(`  数据库：${manifest.database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}，${countsOf(manifest.counts)}`);
+    say(`${manifest.school || '（学校的名字没有读出来）'}，${formatSecond(Date.parse(manifest.startedAt))} 开始的备份`);
+    const counts = Object.keys(manifest.counts).length > 0 ? `，${countsOf(manifest.counts)}` : '';
+    say(`  数据库：${manifest.database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}${counts}`);
     say(`  共 ${files} 项，${formatBytes(bytes)}`);
     if (manifest.deletedMeanwhile.length > 0)
       say(`  备份时学校删除了 ${manifest.deletedMeanwhile.length} 个文件，不算缺少。`);
@@ -347,41 +349,26 @@ async function startWarning(): Promise<string | null> {
 }
 
 async function startRefusal(): Promise<string | null> {
+  let settings: Settings;
   try {
-    checkSettings(process.env);
+    // `npm start` begins a demo school unless KAOPING_DEMO says otherwise.
+    settings = readSettings({ ...process.env, KAOPING_DEMO: process.env.KAOPING_DEMO || '1' });
   } catch (error) {
     if (!(error instanceof StartRefusal)) throw error;
     return error.message;
   }
-  const { dataDir, databaseUrl } = locate(process.env);
-  const refusal = async () => (await foreignFilesRefusal(dataDir, databaseUrl)) ?? newSchoolRefusal();
-  if (await isNewDatabase(databaseUrl)) return refusal();
+  const { databaseUrl } = settings;
+  if (await isNewDatabase(databaseUrl)) return newSchoolRefusal(settings);
   try {
     const unfinished = await unfinishedInDatabase(databaseUrl);
     if (unfinished !== null) return unfinished;
     const tooNew = await whyTooNew();
     if (tooNew !== null) return tooNew;
-    if (await hasDemoAccounts()) return demoRefusal(env());
-    return (await isEmptySchool()) ? await refusal() : null;
+    if (await hasDemoAccounts()) return demoRefusal(settings);
+    return (await isEmptySchool()) ? await newSchoolRefusal(settings) : null;
   } finally {
     await closeDatabase();
   }
-}
-
-/** Where there is no school yet: `npm start` begins a demo school unless KAOPING_DEMO says otherwise. */
-function newSchoolRefusal(): string | null {
-  const { KAOPING_DEMO: demo = '1', HOST, PUBLIC_URL, TRUST_PROXY } = checkSettings(process.env);
-  if (demo === '0' || demo === 'false') {
-    const { KAOPING_ADMIN_ACCOUNT: account, KAOPING_ADMIN_PASSWORD: password } = process.env;
-    return firstPasswordRefusal(account || 'admin', password || undefined);
-  }
-  return demoRefusal({
-    demoAccess: demo === 'public' ? 'public' : 'here',
-    host: HOST,
-    publicUrl: PUBLIC_URL,
-    trustProxy: TRUST_PROXY,
-    dataDir: locate(process.env).dataDir,
-  });
 }
 
 function list(problems: string[]): void {

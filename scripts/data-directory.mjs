@@ -1,6 +1,7 @@
 // A look at the data directory before the program starts: whether it can be read and written, what stands in it.
 import { existsSync, readFileSync, rmSync, statSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { MIN_SECRET } from '../app/lib/settings.mjs';
 import { sayCommand } from './commands.mjs';
 import { sayOddPlace } from './data-place.mjs';
 import { fail, ok, warn } from './findings.mjs';
@@ -10,7 +11,6 @@ import { saySystemError } from './system-errors.mjs';
 const MB = 1024 * 1024;
 const WARN_SPACE = 2048 * MB;
 const MIN_SPACE = 200 * MB;
-const MIN_SECRET = 32;
 /** What a restore leaves behind that was broken off (app/domain/backup). */
 const UNFINISHED = ['restore-unfinished.json', 'kaoping.db.partial', 'kaoping.dump.partial'];
 
@@ -62,15 +62,9 @@ export function lookAtSpace(dataDir, stat = statfsSync) {
   return ok(`数据目录所在的磁盘还有 ${shown}。`);
 }
 
-/** The same rules as app/lib/env.server.ts and session-secret.server.ts, without making anything. */
-export function lookAtSecret({ dataDir, databaseUrl, secret }) {
-  if (secret) {
-    if (secret.length >= MIN_SECRET) return ok('会话密钥：SESSION_SECRET。');
-    return fail(`SESSION_SECRET 只有 ${secret.length} 个字符。请设成至少 ${MIN_SECRET} 个字符的随机文本。`);
-  }
-  if (databaseUrl.startsWith('postgres')) {
-    return fail('用 PostgreSQL 时必须设置 SESSION_SECRET。请设成至少 32 个字符的随机文本，多个进程用同一个。');
-  }
+/** The kept secret, without making one: what SESSION_SECRET may be is looked at with the other settings. */
+export function lookAtSecret({ dataDir, secret }) {
+  if (secret) return ok('会话密钥：SESSION_SECRET。');
   const file = path.join(dataDir, 'session-secret');
   if (!existsSync(file)) return ok('会话密钥：第一次启动时生成。');
   try {

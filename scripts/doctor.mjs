@@ -1,4 +1,6 @@
 // npm run doctor: everything that the start looks at, said in full. Ends with 1 when something stands in the way.
+import { sayWrongSettings } from '../app/lib/settings.mjs';
+import { fail } from './findings.mjs';
 import { lookAtMachine, lookAtSettings, settingsOf } from './machine.mjs';
 import { findOwnNode, isAble, useOwnNode } from './own-node.mjs';
 import { ROOT } from './project.mjs';
@@ -11,7 +13,8 @@ if (findOwnNode() || isAble()) await useOwnNode();
 loadSettings();
 
 const settings = settingsOf();
-const machine = await lookAtMachine(settings);
+const wrong = sayWrongSettings(process.env);
+const machine = [...(wrong === null ? [] : [fail(wrong)]), ...(await lookAtMachine(settings))];
 const findings = machine.some(({ level }) => level === 'fail') ? machine : [...machine, lookAtSettings()];
 const running = findings.find(({ isRunning }) => isRunning);
 if (running) Object.assign(running, { level: 'ok', text: running.text.replace(/不用再启动.*/, '') });

@@ -19,6 +19,9 @@ import { saySystemError } from './system-errors.mjs';
 
 const DAY_MS = 24 * 3_600_000;
 const PATIENCE_MS = 5000;
+/** Longer than a server goes on whose starter was killed (scripts/starter.mjs looks every second). */
+const ENDING_MS = 4000;
+const PAUSE_MS = 200;
 /** What carries binaries without which nothing goes (argon2 and jieba have substitutes: decision 0036). */
 const NATIVE = ['better-sqlite3', 'sharp'];
 
@@ -69,6 +72,17 @@ export async function findRunning(dataDir) {
     }),
   );
   return marks.filter((mark) => mark !== null);
+}
+
+/**
+ * Waits for servers of a data directory that are ending: one whose starter was killed learns of it within a second and
+ * answers until then. Returns after `patience` where one goes on.
+ */
+export async function untilEnded(dataDir, patience = ENDING_MS) {
+  const begun = performance.now();
+  while ((await findRunning(dataDir)).length > 0 && performance.now() - begun < patience) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
 }
 
 /** Whether a mark came here with a copy: on this computer its server's own directory is another one. */

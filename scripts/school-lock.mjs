@@ -1,5 +1,6 @@
 // One server for one school: of two that start at the same moment, on whatever ports, one serves and one is refused.
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, rmdirSync, statSync, unlinkSync } from 'node:fs';
+import path from 'node:path';
 import { findRunning, sayInUse } from './machine.mjs';
 import { sayOtherOwner } from './owner.mjs';
 import { holdFile, lockFile } from './school-hold.mjs';
@@ -11,6 +12,8 @@ const SILENT_MS = 1000;
 
 /** Kept open, so that it is held. */
 let held = null;
+/** What holding made: the file, and the directories for it, the innermost first. */
+let made = [];
 
 /**
  * Holds a school for this process until that ends, however it ends: an empty database in the data directory whose only
@@ -38,15 +41,37 @@ export async function holdSchool(settings, patience = PATIENCE_MS) {
   return null;
 }
 
+/** Takes away what holding made, where nothing else was put into it: of a start that came to nothing. */
+export function leaveNoTrace() {
+  try {
+    held?.close();
+    for (const place of made) (place === made[0] ? unlinkSync : rmdirSync)(place);
+  } catch {
+    // Something stands in it.
+  }
+}
+
 /** False where another process has it. */
 async function take(settings) {
   const file = holdFile(settings);
   try {
+    if (!existsSync(file)) made = [file, ...missingAbove(file)];
     mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
     closeSync(openSync(file, 'a', 0o600));
+    const { ino } = statSync(file);
     held = await lockFile(file);
-    return held !== null;
+    if (held === null) return false;
+    // Another start may have come to nothing meanwhile, and have taken the file with it.
+    if (statSync(file, { throwIfNoEntry: false })?.ino === ino) return true;
+    held.close();
+    return false;
   } catch {
     return true;
   }
+}
+
+/** The directories that a file needs and that are not there. */
+function missingAbove(file) {
+  const place = path.dirname(file);
+  return existsSync(place) ? [] : [place, ...missingAbove(place)];
 }

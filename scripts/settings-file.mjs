@@ -2,32 +2,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import util, { TextDecoder } from 'node:util';
+import { SETTING_NAMES, sayWrongSettings } from '../app/lib/settings.mjs';
 import { expandAddress, expandHome } from './data-place.mjs';
 
 const NEEDS_UTF8 = '.env 不是 UTF-8 编码，里面的设置读不出来。请用记事本打开，“另存为”时编码选 UTF-8，再启动。';
 
-/** What may be set: those of the server (app/lib/env.server.ts) and those of the scripts. */
-export const SETTINGS = [
-  'NODE_ENV',
-  'PORT',
-  'HOST',
-  'DATA_DIR',
-  'DATABASE_URL',
-  'SESSION_SECRET',
-  'PUBLIC_URL',
-  'TRUST_PROXY',
-  'WEB_CONCURRENCY',
-  'SMTP_URL',
-  'KAOPING_DEMO',
-  'KAOPING_TIMED_WORK',
-  'KAOPING_SKIP_BACKUP',
-  'KAOPING_FFMPEG',
-  'KAOPING_ADMIN_ACCOUNT',
-  'KAOPING_ADMIN_PASSWORD',
-  'KAOPING_BUILD_DIR',
-  'KAOPING_PG_BIN',
-  'KAOPING_BACKUP_PASSPHRASE',
-];
+/** What may be set: those of the server and those of the scripts. */
+export const SETTINGS = [...SETTING_NAMES, 'KAOPING_BUILD_DIR', 'KAOPING_PG_BIN', 'KAOPING_BACKUP_PASSPHRASE'];
 
 /** Read by compose.yaml from the same file. */
 const OF_COMPOSE = ['KAOPING_HOST', 'KAOPING_TLS'];
@@ -191,4 +172,10 @@ function read(file) {
 function refuse(sentence) {
   console.error(sentence);
   process.exit(1);
+}
+
+/** Ends the process, with a sentence, where a setting is what it may not be: before anything is installed, built or made. */
+export function refuseWrongSettings() {
+  const wrong = sayWrongSettings(process.env);
+  if (wrong !== null) refuse(wrong);
 }

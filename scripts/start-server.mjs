@@ -3,16 +3,20 @@ import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import { buildWhereStale } from './build.mjs';
 import { sayCommand } from './commands.mjs';
-import { lookAtMachine, lookAtPackages, settingsOf } from './machine.mjs';
+import { lookAtMachine, lookAtPackages, settingsOf, untilEnded } from './machine.mjs';
 import { useOwnNode } from './own-node.mjs';
 import { ROOT, TOOLS, addressOf, installPackages, untilHealthy } from './project.mjs';
-import { loadSettings } from './settings-file.mjs';
+import { loadSettings, refuseWrongSettings } from './settings-file.mjs';
 import { letGo, spawnBound, whenStarterGone } from './starter.mjs';
 
 process.chdir(ROOT);
+loadSettings();
+refuseWrongSettings();
 installPackages();
 await useOwnNode();
+// Not read yet by a Node.js that is too old for it.
 loadSettings();
+refuseWrongSettings();
 
 const isDemo = ['1', 'true', 'public'].includes((process.env.KAOPING_DEMO ??= '1'));
 process.env.NODE_ENV ??= 'production';
@@ -52,7 +56,9 @@ async function look() {
     await useOwnNode();
     packages = lookAtPackages();
   }
-  const findings = (await lookAtMachine(settingsOf(), packages)).filter(({ level }) => level !== 'ok');
+  const settings = settingsOf();
+  if (!settings.isSecond) await untilEnded(settings.dataDir);
+  const findings = (await lookAtMachine(settings, packages)).filter(({ level }) => level !== 'ok');
   for (const { text } of findings) console.error(text);
   if (findings.some(({ level }) => level === 'fail')) process.exit(1);
 }

@@ -2,6 +2,7 @@
 // One process by default; WEB_CONCURRENCY=4 lets four share the port (docs/decisions/0026).
 import cluster from 'node:cluster';
 import { randomUUID } from 'node:crypto';
+import { sayWrongSettings } from '../app/lib/settings.mjs';
 import { couldNotListen, sayListening } from '../scripts/listening.mjs';
 import { useOwnNode } from '../scripts/own-node.mjs';
 import { whenStarterGone } from '../scripts/starter.mjs';
@@ -9,9 +10,12 @@ import { saySystemError } from '../scripts/system-errors.mjs';
 
 await useOwnNode();
 
-// A number that makes no sense starts one process, whose check of the settings says what is wrong.
-const wanted = Number(process.env.WEB_CONCURRENCY || 1);
-const count = Number.isInteger(wanted) && wanted >= 1 && wanted <= 64 ? wanted : 1;
+const wrong = sayWrongSettings(process.env);
+if (wrong !== null) {
+  console.error(wrong);
+  process.exit(1);
+}
+const count = Number(process.env.WEB_CONCURRENCY || 1);
 
 const [file] = process.argv.slice(2);
 if (!file) {
@@ -46,26 +50,31 @@ if (cluster.isPrimary) {
 if (cluster.isPrimary) await holdOrRefuse();
 if (cluster.isPrimary && count > 1) {
   const { lead } = await import('./several.mjs');
-  lead(count);
+  lead(count, () => (hasListened = true));
 } else {
   const { serve } = await import('./one.mjs');
   await serve(file, () => (hasListened = true));
 }
 
-/** Before anything is made or changed; where the settings or the directory are wrong, the start itself says how. */
+/** Before anything is made or changed; where the directory is wrong, the start itself says how. */
 async function holdOrRefuse() {
   const { KAOPING_START_ID } = process.env;
   const { settingsOf } = await import('../scripts/machine.mjs');
   const { lookAtDataDirectory } = await import('../scripts/data-directory.mjs');
   const { whyNoFolder, whyNoRights } = await import('../scripts/rights.mjs');
-  const { holdSchool } = await import('../scripts/school-lock.mjs');
+  const { holdSchool, leaveNoTrace } = await import('../scripts/school-lock.mjs');
   // Programs that start servers (scripts/project.mjs) have a word for those; this one keeps its own.
   process.env.KAOPING_START_ID = KAOPING_START_ID;
   const settings = settingsOf();
   const noPlace = whyNoFolder(settings.dataDir) ?? whyNoRights(settings);
   if (noPlace === null && lookAtDataDirectory(settings).level === 'fail') return;
   const refusal = noPlace ?? (await holdSchool(settings));
-  if (refusal === null) return;
+  if (refusal === null) {
+    process.once('exit', () => {
+      if (!hasListened) leaveNoTrace();
+    });
+    return;
+  }
   console.error(refusal);
   process.exit(1);
 }

@@ -4,8 +4,8 @@ import cluster from 'node:cluster';
 const STEADY_MS = 60_000;
 const MAX_PAUSE_MS = 30_000;
 
-/** Keeps `count` processes running, of which one does the timed work. */
-export function lead(count) {
+/** Keeps `count` processes running, of which one does the timed work; `onListening` is called when the first does. */
+export function lead(count, onListening) {
   process.env.PORT ||= '3000';
   // Each process takes connections from the shared port by itself. Handed out by this one, a connection that was on its
   // way to a process that died is neither answered nor closed: its browser would wait until it gives up.
@@ -29,6 +29,7 @@ export function lead(count) {
     const entry = workers.get(worker.id);
     if (!entry || entry.isListening) return;
     entry.isListening = true;
+    onListening();
     say('info', 'process_started', { pid: worker.process.pid, timedWork: entry.doesTimedWork });
     // The first has brought the database up to date: now the others.
     if (isFirst && !isStopping) for (let index = 1; index < count; index += 1) begin(false);

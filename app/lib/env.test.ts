@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { SETTING_NAMES, parseEnv } from './env.server';
+import { parseEnv } from './env.server';
+import { SETTING_NAMES } from './settings.mjs';
 import { StartRefusal } from './start-refusal';
 
 const place = mkdtempSync(path.join(tmpdir(), 'kaoping-env-'));
@@ -19,6 +20,7 @@ function refusalOf(settings: Record<string, string>): string | null {
   }
 }
 
+const SECRET = 'a secret for tests, never used elsewhere';
 const FREE = ['HOST', 'DATA_DIR', 'KAOPING_ADMIN_ACCOUNT', 'KAOPING_ADMIN_PASSWORD'];
 
 test.each(SETTING_NAMES)('nonsense in %s is a Chinese sentence that names it', (name) => {
@@ -43,8 +45,8 @@ test('every wrong setting is said at once; no password is', () => {
   expect(said?.split('\n')).toEqual([
     '设置有误（环境变量或 .env）：',
     '  PORT=x：端口须是 1 到 65535 的整数，如 3000',
-    '  DATABASE_URL=mysql://…：须以 postgres:// 或 sqlite: 开头；密码里的 @ : / ? # % 要写成 %40 %3A %2F %3F %23 %25；不用 PostgreSQL 就不要设置它',
-    '  SESSION_SECRET：至少 32 个字符，现在是 6 个',
+    '  DATABASE_URL=mysql://…：须以 postgres:// 或 sqlite: 开头，sqlite: 后面是一个文件；密码里的 @ : / ? # % 要写成 %40 %3A %2F %3F %23 %25；不用 PostgreSQL 就不要设置它',
+    '  SESSION_SECRET：至少 32 个字符，现在是 6 个；运行 openssl rand -hex 32，把它显示的 64 个字符填进来',
     '  WEB_CONCURRENCY=abc：须是 1 到 64 的整数',
     '  SMTP_URL=imap://…：须如 smtps://用户:密码@smtp.school.cn:465?from=kaoping@school.cn',
   ]);
@@ -66,15 +68,17 @@ test.each([
   ['DATA_DIR', '“/srv/考评”'],
   ['DATA_DIR', "'/srv/kaoping'"],
   ['DATA_DIR', 'D：／考评'],
+  ['DATABASE_URL', 'sqlite:'],
+  ['DATABASE_URL', 'sqlite::memory:'],
   ['PUBLIC_URL', 'https://school.cn/kaoping'],
   ['PUBLIC_URL', 'https://school.cn/?a=1'],
   ['DATABASE_URL', 'postgres://kaoping:a#b@localhost/kaoping'],
   ['DATABASE_URL', 'postgres://kaoping:a/b@localhost/kaoping'],
   ['DATABASE_URL', 'postgres://kaoping:50%@localhost/kaoping'],
 ])('%s=%s would mean something else than it says', (name, value) => {
-  const said = refusalOf({ SESSION_SECRET: 'x'.repeat(40), [name]: value });
+  const said = refusalOf({ SESSION_SECRET: SECRET, [name]: value });
   expect(said).toContain(`  ${name}=`);
-  if (name === 'DATABASE_URL') expect(said).toMatch(/postgres:\/\/…：.*%23/);
+  if (value.startsWith('postgres')) expect(said).toMatch(/postgres:\/\/…：.*%23/);
 });
 
 test.each([
@@ -84,5 +88,30 @@ test.each([
   'postgres://kaoping:geheim@/kaoping?host=/var/run/postgresql',
   'postgres://kaoping@localhost:5432/kaoping',
 ])('%s is an address of a database', (DATABASE_URL) => {
-  expect(refusalOf({ SESSION_SECRET: 'x'.repeat(40), DATABASE_URL })).toBe(null);
+  expect(refusalOf({ SESSION_SECRET: SECRET, DATABASE_URL })).toBe(null);
+});
+
+test.each([
+  '$(openssl rand -hex 32) $(openssl rand -hex 32)',
+  'change-me-change-me-to-something-else',
+  'CHANGE_ME_________________________________',
+  'x'.repeat(64),
+  '0'.repeat(32),
+  'kaoping'.repeat(6),
+  '12345678901234567890123456789012',
+  '请改成一段很长很长的、别人猜不到的文字，至少要有三十二个字符才行',
+])('%s is no secret, long as it is', (SESSION_SECRET) => {
+  const said = refusalOf({ SESSION_SECRET });
+  expect(said).toMatch(
+    /^设置有误（环境变量或 .env）：\n {2}SESSION_SECRET：现在的谁都猜得到.*运行 openssl rand -hex 32/,
+  );
+  expect(said).not.toContain(SESSION_SECRET);
+});
+
+test.each([
+  '6a1f0c9be27d4438a5b1c2e88f90d7731c4f0b6e9d2a5c7f8e1b3d4a6c9f0e2d',
+  'kR8v+0QmTz1yLw5nXb7cJd3fHg9sPa2eVu4iWo6xYq8=',
+  '一句自己想出来的话，够长，别人猜不到，里面有字有数 7 有符号！再加几个字',
+])('%s will do as a secret', (SESSION_SECRET) => {
+  expect(refusalOf({ SESSION_SECRET })).toBe(null);
 });

@@ -1,10 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { MIN_SECRET } from './settings.mjs';
 import { StartRefusal } from './start-refusal';
-
-/** A shorter key could be guessed, and an empty one lets anybody sign a session of the administrator's. */
-export const MIN_SECRET = 32;
 
 /**
  * Reads the secret kept in this file; the first start makes it, readable by its owner only.

@@ -197,7 +197,7 @@ await refused(
   new RegExp(`^端口 ${busyWith} 已被占用.*\n$`),
 );
 plain.close();
-await refused('npm start with PORT=abc', run([START], { PORT: 'abc' }), /^PORT=abc 不是端口号。.*\n$/);
+await refused('npm start with PORT=abc', run([START], { PORT: 'abc' }), /PORT=abc：端口须是 1 到 65535 的整数/);
 const noPort = { PORT: 'abc', DATA_DIR: path.join(directory, 'no port') };
 await refused('the server with PORT=abc', serve(noPort), /PORT=abc：端口须是 1 到 65535 的整数/);
 const ordinary = findOrdinary();
@@ -278,7 +278,11 @@ await refused(
   run([START], { DATA_DIR: ruined, PORT: port }),
   /已经损坏，或不是数据库/,
 );
-const away = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', SESSION_SECRET: 'x'.repeat(32), PORT: port };
+const away = {
+  DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+  SESSION_SECRET: 'a secret for the crash harnesses, never used elsewhere',
+  PORT: port,
+};
 await refused('npm start without PostgreSQL', run([START], away), /^PostgreSQL 连不上（ECONNREFUSED）。.*\n$/);
 
 // Two that start at the same moment on one new directory: one serves, the other ends, and says where the first is.

@@ -23,7 +23,11 @@ const figures = { upgrades: [], starts: [] };
 async function makeOldSchool(directory) {
   mkdirSync(directory, { recursive: true });
   const file = path.join(directory, 'kaoping.db');
-  Object.assign(process.env, { DATA_DIR: directory, DATABASE_URL: `sqlite:${file}`, SESSION_SECRET: 'x'.repeat(32) });
+  Object.assign(process.env, {
+    DATA_DIR: directory,
+    DATABASE_URL: `sqlite:${file}`,
+    SESSION_SECRET: 'a secret for the crash harnesses, never used elsewhere',
+  });
   const sources = await createVite({
     configFile: false,
     root: ROOT,

@@ -68,3 +68,21 @@ test('the image gets every script by its folder, and no secrets, data or tests',
   for (const name of ['.env', '.git', 'data', 'tests', 'docs', 'build', 'node_modules'])
     expect(kinds).not.toContain(name);
 });
+
+test('what the scripts and the server import from elsewhere comes into the image and into the archive', () => {
+  const [dockerfile, pack] = ['Dockerfile', 'scripts/pack.mjs'].map((file) => readFileSync(file, 'utf8')) as [
+    string,
+    string,
+  ];
+  const imported = ['scripts', 'server'].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.mjs'))
+      .flatMap((name) => [...readFileSync(path.join(folder, name), 'utf8').matchAll(/from '\.\.\/(app\/[^']+)'/g)])
+      .map(([, file = '']) => file),
+  );
+  expect(imported).toContain('app/lib/settings.mjs');
+  for (const file of imported) {
+    expect(dockerfile).toContain(`COPY --from=build /app/${file} ./${file}`);
+    expect(pack).toContain(`'${file}'`);
+  }
+});

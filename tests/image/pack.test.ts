@@ -200,6 +200,7 @@ test('the program starts with data and settings beside its folder; once it serve
     `console.log(JSON.stringify([${what}, process.env.DATA_DIR, ...process.argv.slice(2)]));`;
   for (const name of ['settings-file.mjs', 'data-place.mjs'])
     put(`我的 电脑/${current}/scripts/${name}`, readFileSync(`scripts/${name}`));
+  put(`我的 电脑/${current}/app/lib/settings.mjs`, readFileSync('app/lib/settings.mjs'));
   const starts = (isServing: boolean) =>
     put(
       `我的 电脑/${current}/scripts/start-server.mjs`,

@@ -5,7 +5,11 @@ import { resetEnv } from '~/lib/env.server';
 /** Migrates the database of an address, leaving the environment as it was. */
 export async function migrateDatabase(databaseUrl: string, dataDir: string): Promise<void> {
   const before = { ...process.env };
-  Object.assign(process.env, { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SESSION_SECRET: 'x'.repeat(32) });
+  Object.assign(process.env, {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    SESSION_SECRET: 'a secret for tests, never used elsewhere',
+  });
   resetEnv();
   try {
     await migrateToLatest();

@@ -13,6 +13,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { AppError } from '~/lib/errors';
+import { keepPlace } from '~/lib/kept-places.server';
 import { logEvent } from '~/lib/log.server';
 import { LogSync } from './group-commit.server';
 import { withKeptStatements } from './kept-statements.server';
@@ -74,6 +75,7 @@ function sqlite(file: string): Dialect {
     },
     openWriter: () => {
       const database = open();
+      keepPlace(file);
       const sync = database.pragma('journal_mode', { simple: true }) === 'wal' ? new LogSync(file) : undefined;
       logSync = sync;
       const kept = withKeptStatements(database, () => {

@@ -142,7 +142,7 @@ export async function emptyPostgres(databaseUrl: string): Promise<void> {
 export async function readPostgresDump(
   dump: string,
   serverMajor: number,
-): Promise<Pick<Snapshot, 'migrations' | 'files'> & { extensions: string[] }> {
+): Promise<Pick<Snapshot, 'version' | 'migrations' | 'files'> & { extensions: string[] }> {
   const tool = findPostgresTool('pg_restore', serverMajor);
   const rowsOf = async (table: string) =>
     copiedRows(await runPostgresTool(tool, null, ['--data-only', `--table=${table}`, '--file=-', dump]));
@@ -151,6 +151,7 @@ export async function readPostgresDump(
   const list = await runPostgresTool(tool, null, ['--list', dump]);
   const extensions = [...list.matchAll(/^\d+; \d+ \d+ EXTENSION - (\S+)/gm)].map(([, name = '']) => name);
   return {
+    version: /^;\s+Dumped from database version: (\S+)/m.exec(list)?.[1] ?? '',
     extensions: extensions.filter((name) => name !== 'plpgsql'),
     migrations: migrations.map((row) => row.name ?? '').sort(),
     files: files

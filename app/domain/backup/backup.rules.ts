@@ -7,30 +7,9 @@ export const MANIFEST = 'manifest.json';
 export const SUMS = 'SHA256SUMS';
 export const README = 'README.txt';
 export const SECRET = 'session-secret';
-export const FORMAT = 'kaoping-backup';
-export const FORMAT_VERSION = 1;
 
 /** The database's name inside: a SQLite file, or a dump in pg_dump's own form. */
 export const DATABASE_NAME = { sqlite: 'kaoping.db', postgres: 'kaoping.dump' } as const;
-
-export type Manifest = {
-  format: typeof FORMAT;
-  formatVersion: typeof FORMAT_VERSION;
-  /** ISO, UTC: everything acknowledged before it is inside. */
-  startedAt: string;
-  finishedAt: string;
-  school: string;
-  database: { kind: 'sqlite' | 'postgres'; version: string; migrations: string[] };
-  counts: Record<string, number>;
-  /** included: the server's own; environment: SESSION_SECRET says it and it is not inside. */
-  sessionSecret: 'included' | 'environment';
-  /** Files that the school deleted while the backup ran. */
-  deletedMeanwhile: string[];
-  /** Files whose bytes were missing or not as stored when the backup was made. */
-  faulty: { id: string; problem: 'missing' | 'changed' }[];
-  /** Everything else inside, in order. */
-  entries: { name: string; size: number; sha256: string }[];
-};
 
 /** `files/1a/1a2b…`, as in the data directory. */
 export function objectName(id: string): string {

@@ -12,8 +12,6 @@ import { tarEnd, tarHeader, tarPadding } from '~/lib/tar.server';
 import { storage } from '~/storage/storage.server';
 import {
   DATABASE_NAME,
-  FORMAT,
-  FORMAT_VERSION,
   MANIFEST,
   README,
   SECRET,
@@ -27,9 +25,9 @@ import {
   readBackupName,
   readme,
   sumsOf,
-  type Manifest,
 } from './backup.rules';
 import { sinkInto, type Sink } from './encryption.server';
+import { FORMAT, FORMAT_VERSION, type Manifest } from './manifest.schema';
 
 const CHUNK = 256 * 1024;
 /** What an interrupted backup left behind is older than any that still runs. */

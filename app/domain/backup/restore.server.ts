@@ -29,18 +29,10 @@ import { isSystemError, naming } from '~/lib/file-errors.server';
 import { quoted, sayCommand } from '~/lib/own-command.server';
 import { readTar } from '~/lib/tar.server';
 import { copyPrivately } from '~/lib/private-files.server';
-import {
-  DATABASE_NAME,
-  MANIFEST,
-  README,
-  SECRET,
-  SUMS,
-  UPGRADE_COPY_NAME,
-  fileOf,
-  type Manifest,
-} from './backup.rules';
+import { DATABASE_NAME, MANIFEST, README, SECRET, SUMS, UPGRADE_COPY_NAME, fileOf } from './backup.rules';
 import { syncDirectory } from './backup.server';
 import { openArchive } from './encryption.server';
+import type { Manifest } from './manifest.schema';
 import { RESTORE_MARK, restoreToken, whyNotEmpty } from './unfinished-restore.server';
 import { sayDamage, take, verifyBackup, type Verification } from './verify.server';
 

@@ -29,7 +29,8 @@ import { useBackupDatabase, type Place } from '~tests/support/backup-database';
 import { useDatabase } from '~tests/support/db';
 import { restore } from '~/tools.server';
 import { schoolMark, writeBackup } from './backup.server';
-import { MANIFEST, SUMS, sumsOf, type Manifest } from './backup.rules';
+import { MANIFEST, SUMS, sumsOf } from './backup.rules';
+import type { Manifest } from './manifest.schema';
 import { restoreBackup, restoreUpgradeCopy } from './restore.server';
 import { RESTORE_MARK, unfinishedInDatabase, unfinishedRestore } from './unfinished-restore.server';
 import { copyBeforeUpgrade } from './upgrade-copy.server';
@@ -250,6 +251,87 @@ test('a damaged leaflet keeps nobody from the school: it is said, and everything
   const { code, said } = await runRestore(await target(), file);
   expect(code).toBe(0);
   expect(said).toContain('恢复后的检查也通过了');
+});
+
+/** What is inside with these parts of it changed, written anew. */
+async function withParts(change: Record<string, (text: string) => string | null>): Promise<string> {
+  const parts = [...(await partsOfArchive())].flatMap(([name, bytes]) => {
+    const text = name in change ? change[name]?.(bytes.toString('latin1')) : bytes;
+    return text === null || text === undefined ? [] : [[name, Buffer.from(text as string, 'latin1')] as const];
+  });
+  const blocks = parts.flatMap(([name, bytes]) => [
+    tarHeader(name, bytes.length, NOW),
+    bytes,
+    tarPadding(bytes.length),
+  ]);
+  const file = path.join(directory, `changed-${(made += 1)}.tar`);
+  writeFileSync(file, Buffer.concat([...blocks, tarEnd()]));
+  return file;
+}
+
+/** Flips one bit of a text where it is found. */
+const flip =
+  (where: RegExp, bit = 1) =>
+  (text: string) => {
+    const at = text.search(where);
+    expect(at).toBeGreaterThanOrEqual(0);
+    return text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ bit) + text.slice(at + 1);
+  };
+
+const databaseName = () => (databaseKind() === 'sqlite' ? 'kaoping.db' : 'kaoping.dump');
+
+test.each([
+  ['a digit of the database’s sum', SUMS, flip(/[0-9a-f]{64} {2}kaoping/)],
+  ['a digit of the manifest’s sum', SUMS, flip(/[0-9a-f]{64} {2}manifest/)],
+  ['the name of a file', SUMS, flip(/files/)],
+  ['the end of a line', SUMS, flip(/\n/)],
+  ['the last end of a line', SUMS, flip(/\n$/)],
+  ['a blank', SUMS, flip(/ /)],
+  ['its head', MANIFEST, flip(/format"/)],
+  ['its first sign', MANIFEST, flip(/\{/)],
+  ['its format', MANIFEST, flip(/1,/, 2)],
+  ['a size', MANIFEST, flip(/70000/)],
+  ['a sum', MANIFEST, flip(/[0-9a-f]{64}/)],
+  ['the name of a file', MANIFEST, flip(/files\//)],
+  ['what it counted', MANIFEST, flip(/(?<="users": )2/)],
+  ['a step of the database', MANIFEST, flip(/0001-/)],
+  ['a key', MANIFEST, flip(/entries/)],
+  ['all of it', MANIFEST, () => null],
+  ['all of it', SUMS, () => null],
+])(
+  'with %s damaged in %s alone the list is what is damaged, and everything is restored',
+  async (_what, name, change) => {
+    const file = await withParts({ [name]: change });
+    const { problems, damaged, isUsable } = await verifyBackup(file);
+    expect({ damaged, isUsable }).toEqual({ damaged: [], isUsable: true });
+    expect(problems).toEqual([
+      expect.stringMatching(new RegExp(`${name}（[^）]*）(已损坏|：它被删掉了).*坏的只是清单：.*没有损坏，可以恢复`)),
+    ]);
+    const place = await target();
+    const { code, said } = await runRestore(place, file);
+    expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining(`注意：${problems[0]}`) });
+    expect(said).toContain('恢复后的检查也通过了');
+    expect(readFileSync(path.join(place.dataDir, 'files', fileId.slice(0, 2), fileId)).equals(stored)).toBe(true);
+  },
+);
+
+test('what agrees with neither list is named, and never restored', async () => {
+  const sum = /[0-9a-f](?=[0-9a-f]{63} {2}files)/;
+  const ofFile = await withParts({ [SUMS]: flip(sum), [`files/${fileId.slice(0, 2)}/${fileId}`]: flip(/^/) });
+  const { problems, damaged, isUsable } = await verifyBackup(ofFile);
+  expect({ damaged, isUsable, count: problems.length }).toEqual({ damaged: [fileId], isUsable: true, count: 1 });
+  const both = await withParts({ [MANIFEST]: flip(/\{/), [SUMS]: flip(/[0-9a-f]{64} {2}kaoping/) });
+  const unlisted = await verifyBackup(both);
+  expect(unlisted.isUsable).toBe(false);
+  expect(unlisted.problems.join()).toContain(`${databaseName()} 的内容与校验和不符`);
+  const place = await target();
+  expect((await runRestore(place, both, '--damaged')).code).toBe(1);
+  expect(await hasNothing(place)).toBe(true);
+  const damagedIn = { [SUMS]: flip(/[0-9a-f]{64} {2}kaoping/), [MANIFEST]: flip(/(?<=school": ")./) };
+  expect(await verifyBackup(await withParts(damagedIn))).toMatchObject({
+    isUsable: true,
+    problems: [expect.stringContaining('都与其中一份清单相符')],
+  });
 });
 
 test('a damaged database is not restored, whatever is asked for', async () => {

@@ -7,39 +7,29 @@ import { readPostgresDump, readSqliteCopy, type Snapshot } from '~/db/dialect/sn
 import { isDamagedDatabase, isSystemError, naming } from '~/lib/file-errors.server';
 import { quoted } from '~/lib/own-command.server';
 import { TarError, readTar, type TarEntry } from '~/lib/tar.server';
-import {
-  DATABASE_NAME,
-  FORMAT,
-  FORMAT_VERSION,
-  MANIFEST,
-  README,
-  SUMS,
-  fileOf,
-  isKnownEntry,
-  objectName,
-  sumsOf,
-  type Manifest,
-} from './backup.rules';
+import { DATABASE_NAME, MANIFEST, README, SUMS, objectName } from './backup.rules';
 import { openArchive } from './encryption.server';
+import { readLists, rebuiltManifest, sayWhole, type Found, type Lists, type Problem } from './lists.rules';
+import { FORMAT_VERSION, type Manifest } from './manifest.schema';
 
 /** The most of a manifest or list of sums that is read into memory. */
 const MAX_TEXT = 512 * 1024 * 1024;
 
 export type Verification = {
+  /** What the backup says of itself; where that is damaged, what the rest of it tells. */
   manifest: Manifest | null;
   files: number;
   bytes: number;
   problems: string[];
   /** Stored files that are not inside as they were backed up. */
   damaged: string[];
-  /** Nothing is wrong but with single stored files: all the rest can be restored. */
+  /** Nothing is wrong but with single stored files or one of the lists: all the rest can be restored. */
   isUsable: boolean;
+  /** What is wrong with the lists alone, of the problems. */
+  listProblems: string[];
   /** What could not be checked here. */
   notes: string[];
 };
-
-/** A sentence, and the stored file where it is about one alone. */
-type Problem = { text: string; file?: string };
 
 /**
  * Reads a whole archive and checks it: every byte's checksum, the database's integrity, that every file the database
@@ -53,14 +43,14 @@ export async function verifyBackup(file: string, passphrase?: string): Promise<V
     return await verify(await openArchive(file, passphrase), work);
   } catch (error) {
     if (!(error instanceof TarError)) throw error;
-    return { manifest: null, files: 0, bytes: 0, problems: [error.message], damaged: [], isUsable: false, notes: [] };
+    return { files: 0, bytes: 0, notes: [], ...judge([{ text: error.message }], null) };
   } finally {
     await rm(work, { recursive: true, force: true });
   }
 }
 
 async function verify(archive: AsyncIterable<Uint8Array>, work: string): Promise<Verification> {
-  const found = new Map<string, { size: number; sha256: string }>();
+  const found: Map<string, { size: number; sha256: string; modifiedAt: number }> = new Map();
   const texts = new Map<string, string>();
   const databases = Object.values(DATABASE_NAME) as string[];
   const problems: Problem[] = [];
@@ -70,26 +60,27 @@ async function verify(archive: AsyncIterable<Uint8Array>, work: string): Promise
     const target = databases.includes(entry.name) ? path.join(work, entry.name) : null;
     const { sha256, text } = await take(entry, target, isText);
     if (found.has(entry.name)) problems.push({ text: `${entry.name} 出现了两次。` });
-    found.set(entry.name, { size: entry.size, sha256 });
+    found.set(entry.name, { size: entry.size, sha256, modifiedAt: entry.modifiedAt });
     texts.set(entry.name, text);
     bytes += entry.size;
   }
-  const newer = newerFormat(texts.get(MANIFEST));
-  const manifest = readManifest(texts.get(MANIFEST));
-  const notes: string[] = [];
-  if (newer !== null) {
-    const text = `这份备份是更新版本的考评做的（格式 ${newer}，这个程序认识到 ${FORMAT_VERSION}）。请先升级程序。`;
-    problems.push({ text });
-  } else if (manifest) {
-    problems.push(...checkSums(texts.get(SUMS), manifest, found), ...checkEntries(manifest, found));
-    const inside = await checkInside(work, manifest, found);
-    problems.push(...inside.problems);
-    notes.push(...inside.notes);
-    if (problems.length === 0) notes.push(...checkReadme(texts.get(SUMS), manifest, found));
-  } else {
-    problems.push({ text: sayNoManifest([...found.keys()]) });
+  const read = { files: found.size, bytes };
+  const lists = readLists(found, texts);
+  const refuse = (text: string) => ({ ...read, notes: [], ...judge([...problems, { text }], null) });
+  if (lists === null) return refuse(sayNoManifest([...found.keys()]));
+  if (lists.newer !== null) {
+    return refuse(
+      `这份备份是更新版本的考评做的（格式 ${lists.newer}，这个程序认识到 ${FORMAT_VERSION}）。请先升级程序。`,
+    );
   }
-  return { manifest, files: found.size, bytes, notes, ...judge(problems, manifest) };
+  problems.push(...lists.problems);
+  const { kind } = lists;
+  if (kind === null || !found.has(DATABASE_NAME[kind])) return refuse('备份里没有数据库。');
+  const inside = await checkInside(work, { ...lists, kind }, found);
+  problems.push(...inside.problems);
+  const { notes } = inside;
+  if (problems.length === 0 && !lists.isReadmeSound) notes.push(sayReadme());
+  return { ...read, notes, ...judge(problems, inside.manifest, lists.listProblems) };
 }
 
 /** What an archive without a manifest may be: somebody packed once more. */
@@ -107,13 +98,17 @@ function sayNoManifest(names: string[]): string {
 }
 
 /** Of one file one sentence is enough; what was wrong when the backup was made comes last. */
-function judge(problems: Problem[], manifest: Manifest | null) {
+function judge(problems: Problem[], manifest: Manifest | null, ofLists: string[] = []) {
   const atOnce = manifest?.faulty ?? [];
   const isKnown = new Set(atOnce.map(({ id }) => id));
   const damaged = [...new Set(problems.flatMap(({ file }) => (file && !isKnown.has(file) ? [file] : [])))];
   const others = problems.filter(({ file }) => file === undefined);
+  const listProblems = others.length + damaged.length === 0 ? sayWhole(ofLists) : ofLists;
   return {
+    manifest,
+    listProblems,
     problems: [
+      ...listProblems,
       ...others.map(({ text }) => text),
       ...damaged.map((id) => problems.find(({ file }) => file === id)?.text ?? ''),
       ...atOnce.map(
@@ -126,22 +121,27 @@ function judge(problems: Problem[], manifest: Manifest | null) {
 }
 
 /** Looks into the database of an archive: whether it is whole, and whether every file that it names is inside. */
-async function checkInside(work: string, manifest: Manifest, found: Found) {
-  const database = DATABASE_NAME[manifest.database.kind];
-  const problems: Problem[] = [];
-  const notes: string[] = [];
-  if (!found.has(database)) return { problems: [{ text: '备份里没有数据库。' }], notes };
+async function checkInside(
+  work: string,
+  lists: Lists & { kind: Manifest['database']['kind'] },
+  found: Found,
+): Promise<{ manifest: Manifest; problems: Problem[]; notes: string[] }> {
+  const { kind } = lists;
+  const unread = { version: '', migrations: [], counts: {}, faulty: [] };
   try {
-    const copy = await readCopy(path.join(work, database), manifest);
-    problems.push(...copy.problems.map((problem) => ({ text: `数据库有损坏：${problem}` })));
-    problems.push(...checkDatabase(copy, manifest, found));
-    if (manifest.database.kind === 'postgres') notes.push(needsOf(manifest, copy.extensions));
+    const copy = await readCopy(path.join(work, DATABASE_NAME[kind]), kind, lists.manifest);
+    const manifest = lists.manifest ?? rebuiltManifest(found, lists, { ...copy, faulty: faultyIn(copy, found) });
+    const broken = copy.problems.map((problem) => ({ text: `数据库有损坏：${problem}` }));
+    const notes = kind === 'postgres' ? [needsOf(manifest, copy.extensions)] : [];
+    return { manifest, problems: [...broken, ...checkDatabase(copy, manifest, found)], notes };
   } catch (error) {
-    if (error instanceof PostgresToolError) notes.push(`数据库里面没有核对，只核对了它的校验和：${error.message}`);
-    else if (isSystemError(error)) throw error;
-    else problems.push({ text: `数据库打不开：${sayDamage(error)}` });
+    const manifest = lists.manifest ?? rebuiltManifest(found, lists, unread);
+    if (error instanceof PostgresToolError) {
+      return { manifest, problems: [], notes: [`数据库里面没有核对，只核对了它的校验和：${error.message}`] };
+    }
+    if (isSystemError(error)) throw error;
+    return { manifest, problems: [{ text: `数据库打不开：${sayDamage(error)}` }], notes: [] };
   }
-  return { problems, notes };
 }
 
 /** Why what should be a database cannot be read as one. */
@@ -152,7 +152,7 @@ export function sayDamage(error: unknown): string {
 }
 
 function needsOf({ database }: Manifest, extensions: string[]): string {
-  const major = Number.parseInt(database.version, 10);
+  const major = majorOf(database.version);
   const left =
     extensions.length > 0
       ? `备份里提到的扩展（${extensions.join('、')}）是数据库管理员装的，恢复时不会建立，考评也不用它们；`
@@ -163,12 +163,19 @@ function needsOf({ database }: Manifest, extensions: string[]): string {
   );
 }
 
-type Copy = Pick<Snapshot, 'migrations' | 'files'> & { problems: string[]; extensions: string[] };
+type Copy = Pick<Snapshot, 'version' | 'migrations' | 'files' | 'counts'> & {
+  problems: string[];
+  extensions: string[];
+};
 
-async function readCopy(file: string, manifest: Manifest): Promise<Copy> {
-  if (manifest.database.kind === 'sqlite') return { ...(await readSqliteCopy(file)), extensions: [] };
-  return { ...(await readPostgresDump(file, Number.parseInt(manifest.database.version, 10))), problems: [] };
+async function readCopy(file: string, kind: Manifest['database']['kind'], manifest: Manifest | null): Promise<Copy> {
+  if (kind === 'sqlite') return { ...(await readSqliteCopy(file)), extensions: [] };
+  // Rows are not counted in a dump.
+  return { ...(await readPostgresDump(file, majorOf(manifest?.database.version ?? ''))), problems: [], counts: {} };
 }
+
+/** Of a version that nothing says any PostgreSQL will have to do. */
+const majorOf = (version: string) => Number.parseInt(version, 10) || 0;
 
 /** Reads one file of the archive: its checksum, its text where wanted, a copy of it where wanted. */
 export async function take(
@@ -192,82 +199,18 @@ export async function take(
   return { sha256: hash.digest('hex'), text: Buffer.concat(parts).toString('utf8') };
 }
 
-function parseManifest(text: string | undefined): { format?: unknown; formatVersion?: unknown } | null {
-  try {
-    return JSON.parse(text ?? '') as object;
-  } catch {
-    return null;
-  }
-}
+/** The leaflet is for people: a restore needs nothing of it. */
+const sayReadme = () =>
+  `${README}（给人看的说明，恢复用不着）已损坏，其余的都完好，可以恢复。` +
+  '存放备份的磁盘可能在坏：请再做一份备份，存到别处。';
 
-function readManifest(text: string | undefined): Manifest | null {
-  const manifest = parseManifest(text);
-  return manifest?.format === FORMAT && manifest.formatVersion === FORMAT_VERSION ? (manifest as Manifest) : null;
-}
-
-/** The number of a format that only a newer program knows. */
-function newerFormat(text: string | undefined): number | null {
-  const manifest = parseManifest(text);
-  const version = manifest?.format === FORMAT ? Number(manifest.formatVersion) : 0;
-  return version > FORMAT_VERSION ? version : null;
-}
-
-type Found = Map<string, { size: number; sha256: string }>;
-
-/** A problem with an entry: of one that is a stored file's it concerns that file alone. */
-function about(name: string, text: string): Problem {
-  const file = fileOf(name);
-  return file === null ? { text } : { text, file };
-}
-
-function checkSums(text: string | undefined, manifest: Manifest, found: Found): Problem[] {
-  if (!found.has(SUMS)) {
-    return [{ text: `备份里没有 ${SUMS}（校验和的清单）：它被删掉了，或没有复制完整。请换一份完整的备份。` }];
-  }
-  const lines = (text ?? '').split('\n').filter((line) => line !== '');
-  const sums = new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
-  const isSummed = (name: string) => name !== SUMS && name !== README;
-  const differs = [...found].filter(([name, { sha256 }]) => isSummed(name) && sums.get(name) !== sha256);
-  const missing = [...sums.keys()].filter((name) => isSummed(name) && !found.has(name));
-  const problems = [
-    ...differs.map(([name]) => about(name, `${name} 的内容与校验和不符：它已损坏。`)),
-    ...missing.map((name) => about(name, `${name} 不在备份里。`)),
-  ];
-  const own = { name: MANIFEST, sha256: found.get(MANIFEST)?.sha256 ?? '' };
-  // Nothing else sums up the sums themselves.
-  const isOwn = withoutReadme(text ?? '') === withoutReadme(sumsOf([...manifest.entries, own]));
-  if (!isOwn && problems.every(({ file }) => file !== undefined)) problems.push({ text: `${SUMS} 已损坏。` });
-  return problems;
-}
-
-const withoutReadme = (sums: string) =>
-  sums
-    .split('\n')
-    .filter((line) => line.slice(66) !== README)
-    .join('\n');
-
-/** The leaflet is for people: a restore needs nothing of it. Returns what to say of it, or nothing. */
-function checkReadme(text: string | undefined, manifest: Manifest, found: Found): string[] {
-  const sha256 = found.get(README)?.sha256;
-  const written = manifest.entries.find(({ name }) => name === README)?.sha256;
-  const isSound = sha256 === written && (text ?? '').split('\n').includes(`${sha256}  ${README}`);
-  const what = `${README}（给人看的说明，恢复用不着）已损坏，其余的都完好，可以恢复。`;
-  return isSound ? [] : [`${what}存放备份的磁盘可能在坏：请再做一份备份，存到别处。`];
-}
-
-function checkEntries(manifest: Manifest, found: Found): Problem[] {
-  const problems: Problem[] = [];
-  for (const { name, size, sha256 } of manifest.entries.filter((entry) => entry.name !== README)) {
-    const entry = found.get(name);
-    if (!entry) problems.push(about(name, `${name} 应当在备份里，但是没有。`));
-    else if (entry.size !== size || entry.sha256 !== sha256) problems.push(about(name, `${name} 与备份时记下的不同。`));
-  }
-  const known = new Set([...manifest.entries.map(({ name }) => name), MANIFEST, SUMS, README]);
-  for (const name of found.keys()) {
-    if (!known.has(name)) problems.push({ text: `${name} 是备份之后加进去的。` });
-    else if (!isKnownEntry(name, manifest.database.kind)) problems.push({ text: `备份里有不认识的内容：${name}` });
-  }
-  return problems;
+/** The files that a database names and that are not inside as it says. */
+function faultyIn(copy: Copy, found: Found): Manifest['faulty'] {
+  return copy.files.flatMap(({ id, sha256 }) => {
+    const entry = found.get(objectName(id));
+    if (entry?.sha256 === sha256) return [];
+    return [{ id, problem: entry ? ('changed' as const) : ('missing' as const) }];
+  });
 }
 
 function checkDatabase(copy: Copy, manifest: Manifest, found: Found): Problem[] {

@@ -1,7 +1,11 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { DatabaseUnavailable } from '~/db/dialect/unavailable.server';
+import { sqliteFile } from '~/db/dialect/snapshot.server';
 import { isSeedingUnfinished } from '~/db/seeding.server';
 import { writeSetting } from '~/db/settings.server';
+import { env } from '~/lib/env.server';
+import { lostPlace } from '~/lib/kept-places.server';
+import { logEvent } from '~/lib/log.server';
 import { temporaryPath } from '~/lib/temporary-files.server';
 import { storage } from '~/storage/storage.server';
 
@@ -17,9 +21,14 @@ const PROBE_BYTES = 64 * 1024;
 const SEEDING = 'SEEDING';
 /** The data directory takes files, its folder of stored files does not. */
 const FILES_CLOSED = 'FILES';
+/** What was opened is not what stands under its name now: writes succeed and are gone with this process. */
+const DATABASE_LOST = 'DATABASE';
+const DIRECTORY_LOST = 'DATA_DIR';
 const DISK_FULL = /ENOSPC|EDQUOT/;
 
 let latest: { at: number; answer: Promise<Readiness> } | undefined;
+/** What the log was told last. */
+let lastTold = '';
 
 /** Whether the process can serve people: the database takes writes and the data directory takes files. */
 export function checkReadiness(now: number): Promise<Readiness> {
@@ -32,7 +41,11 @@ async function check(now: number): Promise<Readiness> {
   const [database, files] = await Promise.all([codeOf(probeDatabase(now)), codeOf(writeFile())]);
   if (latest) latest.at = performance.now();
   const message = [sayDatabase(database), sayFiles(files)].filter(Boolean).join('；');
-  return { ready: message === '', database, files, message };
+  const answer = { ready: message === '', database, files, message };
+  if (message !== lastTold)
+    logEvent(answer.ready ? 'warn' : 'error', answer.ready ? 'ready_again' : 'not_ready', answer);
+  lastTold = message;
+  return answer;
 }
 
 /** What went wrong with a check: ok, its code, or TIMEOUT when it takes too long to tell. */
@@ -47,13 +60,21 @@ async function codeOf(probe: Promise<unknown>): Promise<string> {
   return Promise.race([told, late]).finally(() => clearTimeout(timer));
 }
 
+function refuseLost(place: string, what: string): void {
+  const lost = lostPlace(place);
+  if (lost !== null) throw Object.assign(new Error(`${place} is not what it was`), { code: `${what}_${lost}` });
+}
+
 async function probeDatabase(now: number): Promise<void> {
+  refuseLost(sqliteFile(env().databaseUrl), DATABASE_LOST);
   await writeSetting('readiness', now);
   if (await isSeedingUnfinished()) throw Object.assign(new Error('the demo school is not whole'), { code: SEEDING });
 }
 
 /** As a recording comes: written beside the stored files, brought in among them. */
 async function writeFile(): Promise<void> {
+  // Else it would be made again, on the disk behind it.
+  refuseLost(env().dataDir, DIRECTORY_LOST);
   const file = temporaryPath('.ready');
   let handle: FileHandle | undefined;
   try {
@@ -80,6 +101,7 @@ async function bringIn(file: string): Promise<void> {
 function sayDatabase(code: string): string {
   if (code === 'ok') return '';
   if (code === SEEDING) return '演示学校还没有建好';
+  if (code.startsWith(DATABASE_LOST)) return '数据库文件被移走、删掉或换掉了，现在保存的重新启动就没有了';
   if (/FULL|IOERR|ENOSPC|53100/.test(code)) return '数据库所在的磁盘满了';
   if (/BUSY|55P03/.test(code)) return '数据库被别的程序锁住了';
   if (/READONLY|25006/.test(code)) return '数据库只能读，不能写';
@@ -89,5 +111,6 @@ function sayDatabase(code: string): string {
 function sayFiles(code: string): string {
   if (code === 'ok') return '';
   if (DISK_FULL.test(code)) return '数据目录所在的磁盘满了';
+  if (code.startsWith(DIRECTORY_LOST)) return '数据目录被移走、删掉或换掉了，或者它的磁盘没有挂上';
   return code.startsWith(FILES_CLOSED) ? '数据目录里放录音和照片的 files 不能写' : '数据目录不能写';
 }
