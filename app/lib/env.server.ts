@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { z } from 'zod';
 import { expandAddress, expandHome, sayOddPlace } from './data-place.server';
 import { keptSecret } from './session-secret.server';
-import { sayWrongSettings } from './settings.mjs';
+import { isRight, lacksSecret, sayWrongSettings } from './settings.mjs';
 import { StartRefusal } from './start-refusal';
 
 /** The settings of this process, checked once. Times and sizes that the school may change live in the database. */
@@ -39,34 +40,60 @@ export type Env = {
 /** All that is read from the environment alone. */
 export type Settings = Omit<Env, 'sessionSecret'>;
 
-const isOn = (value: string | undefined) => value === '1' || value === 'true';
+/** One setting, which may be left out or empty; what else it may be says settings.mjs. */
+const setting = (name: string) =>
+  z
+    .preprocess((value) => (value === '' ? undefined : value), z.string().optional())
+    .refine((value) => isRight(name, value ?? ''));
+const flag = (name: string) => setting(name).transform((value) => value === '1' || value === 'true');
+
+const schema = z.object({
+  NODE_ENV: setting('NODE_ENV').transform((value) => (value ?? 'production') as Env['nodeEnv']),
+  PORT: setting('PORT').transform((value) => Number(value ?? '3000')),
+  HOST: setting('HOST'),
+  DATA_DIR: setting('DATA_DIR'),
+  DATABASE_URL: setting('DATABASE_URL'),
+  SESSION_SECRET: setting('SESSION_SECRET'),
+  PUBLIC_URL: setting('PUBLIC_URL').transform((value) => (value === undefined ? value : new URL(value).origin)),
+  TRUST_PROXY: flag('TRUST_PROXY'),
+  KAOPING_DEMO: setting('KAOPING_DEMO'),
+  // Read by server/serve.mjs before this process began.
+  WEB_CONCURRENCY: setting('WEB_CONCURRENCY'),
+  KAOPING_TIMED_WORK: setting('KAOPING_TIMED_WORK').transform((value) => value !== '0'),
+  KAOPING_SKIP_BACKUP: flag('KAOPING_SKIP_BACKUP'),
+  KAOPING_FFMPEG: setting('KAOPING_FFMPEG').transform((value) => (value ?? 'contained') as Env['ffmpeg']),
+  KAOPING_ADMIN_ACCOUNT: setting('KAOPING_ADMIN_ACCOUNT'),
+  KAOPING_ADMIN_PASSWORD: setting('KAOPING_ADMIN_PASSWORD'),
+  SMTP_URL: setting('SMTP_URL'),
+});
 
 /**
  * The settings in these environment variables. Makes nothing.
  * @throws StartRefusal that lists every wrong variable with what is expected.
  */
 export function readSettings(source: Record<string, string | undefined>): Settings {
+  const parsed = schema.refine(() => !lacksSecret(source)).safeParse(source);
   const { dataDir, databaseUrl } = locate(source);
-  const wrong = sayWrongSettings(source) ?? sayOddPlace(dataDir);
-  if (wrong !== null) throw new StartRefusal(wrong);
-  const publicUrl = source.PUBLIC_URL ? new URL(source.PUBLIC_URL).origin : undefined;
+  const wrong = parsed.success ? sayOddPlace(dataDir) : (sayWrongSettings(source) ?? parsed.error.message);
+  if (wrong !== null || !parsed.success) throw new StartRefusal(wrong ?? '');
+  const { data } = parsed;
   return {
-    nodeEnv: (source.NODE_ENV || 'production') as Env['nodeEnv'],
-    port: Number(source.PORT || 3000),
-    host: source.HOST || undefined,
+    nodeEnv: data.NODE_ENV,
+    port: data.PORT,
+    host: data.HOST,
     dataDir,
     databaseUrl,
-    publicUrl,
-    isSecure: publicUrl?.startsWith('https:') ?? false,
-    trustProxy: isOn(source.TRUST_PROXY),
-    isDemo: isOn(source.KAOPING_DEMO) || source.KAOPING_DEMO === 'public',
-    demoAccess: demoAccess(source.KAOPING_DEMO),
-    doesTimedWork: source.KAOPING_TIMED_WORK !== '0',
-    skipsUpgradeCopy: isOn(source.KAOPING_SKIP_BACKUP),
-    ffmpeg: source.KAOPING_FFMPEG === 'system' ? 'system' : 'contained',
-    adminAccount: source.KAOPING_ADMIN_ACCOUNT || undefined,
-    adminPassword: source.KAOPING_ADMIN_PASSWORD || undefined,
-    smtpUrl: source.SMTP_URL || undefined,
+    publicUrl: data.PUBLIC_URL,
+    isSecure: data.PUBLIC_URL?.startsWith('https:') ?? false,
+    trustProxy: data.TRUST_PROXY,
+    isDemo: ['1', 'true', 'public'].includes(data.KAOPING_DEMO ?? ''),
+    demoAccess: demoAccess(data.KAOPING_DEMO),
+    doesTimedWork: data.KAOPING_TIMED_WORK,
+    skipsUpgradeCopy: data.KAOPING_SKIP_BACKUP,
+    ffmpeg: data.KAOPING_FFMPEG,
+    adminAccount: data.KAOPING_ADMIN_ACCOUNT,
+    adminPassword: data.KAOPING_ADMIN_PASSWORD,
+    smtpUrl: data.SMTP_URL,
   };
 }
 

@@ -1,4 +1,5 @@
-// What each setting may be. `npm start` asks it before any package is installed, so it needs none.
+// What each setting may be. `npm start` asks it before any package is installed, so it needs none; the program's one
+// schema of its settings (env.server.ts) is made of it.
 
 /** A shorter key could be guessed, and an empty one lets anybody sign a session of the administrator's. */
 export const MIN_SECRET = 32;
@@ -100,6 +101,23 @@ const RULES = {
 /** The settings that the server has. */
 export const SETTING_NAMES = Object.keys(RULES);
 
+/**
+ * Whether a setting may be that; empty is as not set.
+ * @param {string} name
+ * @param {string} value
+ */
+export function isRight(name, value) {
+  return value === '' || RULES[name].isRight?.(value) !== false;
+}
+
+/**
+ * Several processes have to sign with the same key: with PostgreSQL it is said, not made.
+ * @param {Record<string, string | undefined>} source
+ */
+export function lacksSecret(source) {
+  return !source.SESSION_SECRET && source.DATABASE_URL?.startsWith('postgres') === true;
+}
+
 /** Passwords stand in these: they do not belong into a log. */
 const SECRET_ONES = ['DATABASE_URL', 'SMTP_URL'];
 
@@ -111,9 +129,9 @@ const SECRET_ONES = ['DATABASE_URL', 'SMTP_URL'];
 export function sayWrongSettings(source) {
   const wrong = SETTING_NAMES.flatMap((name) => {
     const value = source[name] ?? '';
-    return value === '' || RULES[name].isRight?.(value) !== false ? [] : [sayWrong(name, value)];
+    return isRight(name, value) ? [] : [sayWrong(name, value)];
   });
-  if (!source.SESSION_SECRET && source.DATABASE_URL?.startsWith('postgres')) {
+  if (lacksSecret(source)) {
     wrong.push(`SESSION_SECRET：使用 PostgreSQL 时必须设置（多个进程要用同一个）；${HOW_TO_MAKE}`);
   }
   return wrong.length === 0 ? null : ['设置有误（环境变量或 .env）：', ...wrong].join('\n  ');

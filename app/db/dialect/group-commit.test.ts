@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keepPlace } from '~/lib/kept-places.server';
 import { isUnavailable } from './dialect.server';
 import { LogSync } from './group-commit.server';
 
@@ -28,6 +29,22 @@ describe('the log on the disk', () => {
       expect(isUnavailable((one as PromiseRejectedResult).reason)).toBe(true);
     }
     writeFileSync(`${file}-wal`, 'pages');
+    await log.onDisk();
+    log.close();
+  });
+
+  it('says of nothing that it is saved once the database is not what was opened', async () => {
+    const file = path.join(folder, 'c.db');
+    writeFileSync(file, 'database');
+    writeFileSync(`${file}-wal`, 'pages');
+    keepPlace(file);
+    const log = new LogSync(file);
+    await log.onDisk();
+    renameSync(file, `${file}-elsewhere`);
+    const refused = await log.onDisk().catch((error: unknown) => error);
+    expect(isUnavailable(refused)).toBe(true);
+    expect(String(refused)).toMatch(/^SQLITE_CANTOPEN_LOST/);
+    renameSync(`${file}-elsewhere`, file);
     await log.onDisk();
     log.close();
   });
