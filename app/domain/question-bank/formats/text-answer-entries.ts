@@ -234,7 +234,10 @@ export function splitEntries(text: string, first: number, asked: Set<number>, si
   let start = 0;
   for (const match of text.slice(0, 20_000).matchAll(NUMBER_WITHIN)) {
     const found = Number(narrow(match[2] ?? match[3] ?? ''));
-    const begins = found === 1 && !/^\s*[0-9０-９]/.test(text.slice(match.index + match[0].length));
+    const behind = text.slice(match.index + match[0].length);
+    // 1. 12. 2. Cats behind the number of the question counts its blanks, 1. 5 within a text may be 1.5.
+    const isList = match.index === 0 && /[.．、)）]$/.test(match[0]) && /^\s/.test(behind);
+    const begins = found === 1 && (isList || !/^\s*[0-9０-９]/.test(behind));
     if (nested > 0 ? found === nested + 1 : begins) {
       nested = found;
       continue;
@@ -244,6 +247,8 @@ export function splitEntries(text: string, first: number, asked: Set<number>, si
       /[.．]$/.test(match[0]) &&
       /^\d/.test(text.slice(match.index + match[0].length, match.index + match[0].length + 1));
     if (isDecimal && /[、)）:：]\s*$/.test(sign)) continue;
+    // 2. 3：4 answers with a ratio.
+    if (/[:：]$/.test(match[0]) && text.slice(start, match.index).trim() === '') continue;
     if (!isFollowing(number, found, match[0], text.charAt(match.index + match[0].length), asked)) continue;
     parts.push({ number, text: text.slice(start, match.index + keptOf(match)).trim(), nested });
     number = found;

@@ -123,14 +123,16 @@ export abstract class ContentReader extends ListReader {
     if (!isCloze) this.material.push(text);
     else if (isFirst) this.openPassage(passage, at, numberOf(text), line);
     else this.lineOfField(text);
-    this.last = isCloze ? to : from - 1;
+    // Blanks that are counted from 1 behind the number of their question are no numbers of the paper.
+    const own = this.question?.blankNumbers.length === 0 ? this.question.number : null;
+    this.last = isCloze ? (own ?? to) : from - 1;
     this.style = 'plain';
   }
 
   protected openPassage({ numbers, answers }: Passage, at: number, counted: Numbered | null, line: number): void {
     const question = this.open(line, counted?.number ?? null);
     question.kindWord = '填空题';
-    question.blankNumbers = numbers;
+    if (!counted || numbers[0] !== 1) question.blankNumbers = numbers;
     if (question.points !== null) question.points *= numbers.length;
     question.notes.push(`短文里第 ${numbers[0]}—${numbers[numbers.length - 1]} 空已改成 ____，答案按次序对应。`);
     if (answers.size > 0) {
