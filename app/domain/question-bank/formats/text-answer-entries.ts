@@ -195,7 +195,7 @@ const countsWithin = ({ nested, isParted, answer }: Entry, number: number, text:
 /** The part of an entry that a line without a label goes on. */
 function openField(entry: Entry): string[] {
   const isAnalysed = entry.analysis.length > 0 || entry.isOpen === true;
-  return entry.marking.length > 0 ? entry.marking : isAnalysed ? entry.analysis : entry.answer;
+  return entry.markingSign !== undefined ? entry.marking : isAnalysed ? entry.analysis : entry.answer;
 }
 
 /** A line of a program, whose blanks are counted from the first line. */
@@ -218,7 +218,10 @@ export function readAnswer(entry: Entry, text: string): void {
     const isSolved = segment.label === 'solution' && entry.answer.length > 0;
     if (segment.label === 'answer') field = entry.answer;
     else if (segment.label === 'analysis' || isSolved) field = entry.analysis;
-    else if (segment.label === 'marking') field = entry.marking;
+    else if (segment.label === 'marking') {
+      field = entry.marking;
+      entry.markingSign ??= segment.text === '' ? `${segment.sign}\n` : segment.sign;
+    }
     if (segment.text !== '') field.push(segment.text);
     else if (field === entry.analysis) entry.isOpen = true;
   }

@@ -9,7 +9,7 @@ import { filledBlanks, toBlanks } from './text-drawn-blanks';
 import { answerLetters, answerPlace, finishChoice } from './text-finish-choice';
 import { finishCloze } from './text-finish-cloze';
 import { bracketJudge, finishJudge, takeTrueFalse } from './text-finish-judge';
-import { finishOral, finishShort, finishWritten } from './text-finish-texts';
+import { finishOral, finishShort, finishWritten, noteMarkingLeft } from './text-finish-texts';
 import { takeMarked } from './text-marked';
 import { pointsLeftIn, takeStemMarks } from './text-own-marks';
 import { type RawQuestion, isVerbatim, joinLines } from './text-raw';
@@ -45,6 +45,7 @@ export function finishQuestion(raw: RawQuestion): ParsedQuestion {
   const kind = decideKind(draft, declared?.kind ?? null);
   parsed.kind = kind;
   FINISH[kind](draft);
+  noteMarkingLeft(draft);
   noteDoubts(draft);
   if (draft.stem === '') parsed.problems.unshift('这道题没有题干，请在题号后写出题目。');
   if (parsed.problems.length > 0) keepRefused(draft);

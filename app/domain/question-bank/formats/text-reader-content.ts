@@ -48,21 +48,6 @@ export abstract class ContentReader extends ListReader {
     return isFramed || (question?.answer !== undefined && this.ahead.isBlockAhead(at));
   }
 
-  /** （2） with an answer of its own, behind the answer of （1）, is asked by the same question. */
-  protected goesOnAsking(at: number, text: string): boolean {
-    const { question } = this;
-    const found = /^[（(]\s?(\d{1,2})\s?[)）]/.exec(text);
-    const isBehind = this.field === 'answer' || this.field === 'analysis';
-    if (!question || !found || !isBehind || question.options.length > 0) return false;
-    const before = new RegExp(`^[（(]\\s?${Number(found[1]) - 1}\\s?[)）]`);
-    const isCounted = question.stem.some((line) => before.test(line));
-    if (!isCounted || question.answer?.some((line) => before.test(line)) || !this.ahead.isBlockAhead(at)) return false;
-    this.field = 'stem';
-    const note = '几个小问的答案已按次序放在一起，请核对。';
-    if (!question.notes.includes(note)) question.notes.push(note);
-    return true;
-  }
-
   protected beginExample(at: number, text: string): void {
     const lost = this.dropPending();
     this.takeLost(this.open(this.lines[at]?.line ?? 0, null), lost);
@@ -169,7 +154,7 @@ export abstract class ContentReader extends ListReader {
       else if (segment.label === null) this.readPlain(at, segment.text, segments.length === 1);
       else if (this.isTask(segment)) this.readPlain(at, `${segment.sign}${segment.text}`, segments.length === 1);
       else if (this.isWithinAnalysis(segment)) this.lineOfField(`${segment.sign ?? ''}${segment.text}`);
-      else this.readLabelled(segment.label, segment.text, at);
+      else this.readLabelled(segment.label, segment.text, at, segment.sign);
     }
   }
 
@@ -341,7 +326,7 @@ export abstract class ContentReader extends ListReader {
     return true;
   }
 
-  protected readLabelled(label: NonNullable<Segment['label']>, raw: string, at: number): void {
+  protected readLabelled(label: NonNullable<Segment['label']>, raw: string, at: number, sign = ''): void {
     const isText = ['answer', 'analysis', 'marking', 'solution', 'script'].includes(label);
     const text = isText ? raw : raw.split(VERBATIM).join('');
     if (label === 'answer' && this.beginsListHere(at, text)) {
@@ -362,8 +347,11 @@ export abstract class ContentReader extends ListReader {
           question.restated.push(question.answer.length);
         this.beginField('answer', text);
         break;
-      case 'analysis':
       case 'marking':
+        question.markingSign ||= text === '' ? `${sign}\n` : sign;
+        this.beginField(label, text);
+        break;
+      case 'analysis':
       case 'solution':
       case 'script':
         this.beginField(label, text);

@@ -115,6 +115,21 @@ export abstract class NumberReader extends ReaderState {
     return true;
   }
 
+  /** （2） with an answer of its own, behind the answer of （1）, is asked by the same question. */
+  protected goesOnAsking(at: number, text: string): boolean {
+    const { question } = this;
+    const found = /^[（(]\s?(\d{1,2})\s?[)）]/.exec(text);
+    const isBehind = this.field === 'answer' || this.field === 'analysis';
+    if (!question || !found || !isBehind || question.options.length > 0) return false;
+    const before = new RegExp(`^[（(]\\s?${Number(found[1]) - 1}\\s?[)）]`);
+    const isCounted = question.stem.some((line) => before.test(line));
+    if (!isCounted || question.answer?.some((line) => before.test(line)) || !this.ahead.isBlockAhead(at)) return false;
+    this.field = 'stem';
+    const note = '几个小问的答案已按次序放在一起，请核对。';
+    if (!question.notes.includes(note)) question.notes.push(note);
+    return true;
+  }
+
   /** The number of the question before, of whatever section. */
   protected lastNumber(): number {
     return this.questions[this.questions.length - 1]?.number ?? NaN;
