@@ -50,3 +50,8 @@ test('a number alone is no answer', () => {
   expect(parseBlanks('1. 12.5 2. Cats 3. 3', 3)).toEqual([['12.5'], ['Cats'], ['3']]);
   expect(parseBlanks('1. 3.5 2. 2.1 3. 3', 2)).toEqual([['1. 3.5 2. 2.1 3. 3']]);
 });
+
+test('an answer that stands in its blank and below is not seen in the stem', () =>
+  expect(read('一、填空题', '1. 首都是__北京__，河是__长江__。', '答案：北京；长江')).toEqual([
+    ['首都是____，河是____。', [['北京'], ['长江']]],
+  ]));
