@@ -58,6 +58,8 @@ function refusalOf({ unsupported, isWhole }: { unsupported: string; isWhole: boo
   if (isWhole)
     return `“${unsupported}”没有读出来：短文里的空请写成 __1__ 这样带题号的，短文下面每个空写一行“1. A. … B. …”或答案，再导入。`;
   const name = unsupported.endsWith('题') ? unsupported : `${unsupported}题`;
+  if (name === '改错题')
+    return '没有“改错题”这种题型：学生不能在原文里改。请改成简答题（原文作题干，改正写在“答案：”后面），或每处错误写成一道填空题，再导入。';
   return `没有“${name}”这种题型，这道题不能导入。请改成单选、多选、判断、填空、简答、笔试或口语题。`;
 }
 

@@ -19,7 +19,7 @@ const BLANK = new RegExp(
     '[（(]\\s?(\\d{1,3})\\s?[)）]\\s?[_＿]{2,20}',
     '[_＿]{2,20}\\s?[（(]\\s?(\\d{1,3})\\s?[)）]',
     '(?:^|[^\\d_＿])(\\d{1,3})\\s?[.．、]?\\s?[_＿]{2,20}',
-    '(?:^|[^\\d_＿])[（(]\\s?(\\d{1,3})\\s?[)）]',
+    '(?:^|[^\\d_＿])[（(]\\s?(\\d{1,3})\\s?[)）](?!\\s?[_＿]{2})',
     '<u>\\s{0,8}(\\d{1,3})\\s{0,8}</u>',
   ].join('|'),
   'g',
@@ -62,6 +62,9 @@ const LONG = 40;
 const READING = /^(?:阅读|根据|依据|读).{0,80}(?:回答|完成|解答|选出|填)|^(?:Read|Choose|Fill) /i;
 /** Sections whose texts are one question with blanks. */
 const FILLED = /语法填空|短文填空|首字母填空|选词填空|填空题|Fill in/i;
+
+/** Those of them whose blanks stand in one text. */
+const OF_TEXTS = /语法填空|短文填空|首字母填空|选词填空|Fill in/i;
 
 /** __56__ (good): the word that is to be put into its form. */
 const HINTED = /[_＿]{2,20}\s?[（(]?\d{1,3}[)）]?\s?[_＿]{2,20}\s{0,2}[（(]\s?[a-z]{2,14}\s?[)）]/i;
@@ -147,8 +150,12 @@ function passageOf(lines: TextLine[], at: number, end: number, numbers: number[]
     const answers = takeAnswers(lines, answersBehind(lines, next, first), numbers, true);
     return { numbers, isCloze: false, answers: answers ?? new Map() };
   }
+  const headings = lines.slice(Math.max(0, at - MAX_PASSAGE), at).map(({ text }) => headingOf(text));
+  const heading = headings.filter((each) => each?.isDoubtful === false).pop();
   // Numbers in brackets alone, （1）…（2）, may count anything.
-  if (lines.slice(at, end).some(({ text }) => blanksIn(text).some((mark) => isBareBracket(text, mark)))) return null;
+  const isCounted = first === 1 && !OF_TEXTS.test(heading?.text ?? '');
+  const isBare = (text: string) => blanksIn(text).some((mark) => isBareBracket(text, mark, isCounted));
+  if (lines.slice(at, end).some(({ text }) => isBare(text))) return null;
   const title = titleAt(lines, next);
   const own = numberOf(lines[at]?.text ?? '')?.number ?? 1;
   const isLabelled = title !== next || LABEL.test(lines[next]?.text ?? '');
@@ -156,10 +163,8 @@ function passageOf(lines: TextLine[], at: number, end: number, numbers: number[]
   const answers =
     isOwnCount && isKeyOfAll(lines, at, own) ? null : takeAnswers(lines, title, numbers, false, isOwnCount);
   if (answers) return { numbers, isCloze: true, answers };
-  const heading = lines.slice(Math.max(0, at - MAX_PASSAGE), at).map(({ text }) => headingOf(text));
-  const last = heading.filter((each) => each?.isDoubtful === false).pop();
   const isHinted = lines.slice(at, end).some(({ text }) => HINTED.test(text.slice(0, 4000)));
-  return ((last && FILLED.test(last.text)) || isHinted) && !isEntry(lines[next]?.text ?? '', first)
+  return (FILLED.test(heading?.text ?? '') || isHinted) && !isEntry(lines[next]?.text ?? '', first)
     ? { numbers, isCloze: true, answers: new Map() }
     : null;
 }
@@ -174,7 +179,9 @@ function isKeyOfAll(lines: TextLine[], at: number, own: number): boolean {
   return false;
 }
 
-const isBareBracket = (text: string, { at, end }: Mark) => /^[（(][^_＿]*[)）]$/.test(text.slice(at, end));
+/** （1） alone, and （1）____ where it may as well count the parts of a question. */
+const isBareBracket = (text: string, { at, end }: Mark, isCounted: boolean) =>
+  (isCounted ? /^[（(]\s?\d{1,3}\s?[)）]/ : /^[（(][^_＿]*[)）]$/).test(text.slice(at, end));
 
 function nextText(lines: TextLine[], at: number): number {
   let next = at;
@@ -211,7 +218,9 @@ const TITLE = /^[【[]?(?:参考|标准)?(?:答案|Answers?|Keys?)[】\]]?\s?[:�
 const titleAt = (lines: TextLine[], next: number) =>
   TITLE.test(lines[next]?.text ?? '') ? nextText(lines, next + 1) : next;
 
-const LABEL = /^[【[]?(?:(?:参考|标准)?答案|Answers?|Keys?)[】\]]?\s?[:：]?\s?/i;
+/** 答案：, and 四、 before the first number */
+const LABEL =
+  /^[【[]?(?:(?:参考|标准)?答案|Answers?|Keys?)[】\]]?\s?[:：]?\s?|^[一二三四五六七八九十]{1,3}\s?[、.．]\s{0,4}(?=[（(]?\d)/i;
 /** No answer; 1. behind a number begins a list of its own. */
 const NO_ANSWER = /[?？]|[_＿]{2}|…{2}|^1\s?[.．、)）]\s/;
 

@@ -1,5 +1,6 @@
 import { MAX_IMPORT_QUESTIONS, tooManyQuestions } from './format-info.rules';
 import { LinesAhead } from './text-ahead';
+import { withBareBlanks } from './text-bare-blanks';
 import { withBareOptions } from './text-bare-options';
 import type { AnswerList } from './text-answer-list';
 import { clip } from './text-draft';
@@ -101,7 +102,7 @@ export abstract class ReaderState {
     const tidied = withoutMarkdown(withIndentsApart(lines));
     const bare = withKeyRows(withoutPages(withoutSystemMarks(withOptionMarks(withKeyForms(tidied)))));
     const plain = withBareOptions(withOptionDots(withOptionCommas(bare)));
-    this.lines = withOddNumbers(withPassages(withOptionPools(withCapitals(withOptionColumns(plain)))));
+    this.lines = withOddNumbers(withPassages(withBareBlanks(withOptionPools(withCapitals(withOptionColumns(plain))))));
     this.ahead = new LinesAhead(this.lines);
   }
 
