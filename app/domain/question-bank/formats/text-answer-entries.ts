@@ -16,10 +16,10 @@ import { narrow } from './words.rules';
 /** The entries of a list of answers: 1-5 ABCDA, 1.A 2.B, 1. … with an analysis below it. */
 
 const RANGE =
-  /([0-9０-９]{1,3})\s{0,3}(?:[-—–~～－]{1,2}|至|到)\s{0,3}([0-9０-９]{1,3})\s{0,3}[.．、:：)）题]{0,2}\s{0,5}/g;
+  /([0-9０-９]{1,3})\s{0,3}(?:[-—–~～－]{1,2}|至|到)\s{0,3}([0-9０-９]{1,3})\s{0,3}(?:小?题)?[.．、:：)）]{0,2}\s{0,5}/g;
 
 const RANGE_FIRST =
-  /^[0-9０-９]{1,3}\s{0,3}(?:[-—–~～－]{1,2}|至|到)\s{0,3}[0-9０-９]{1,3}\s{0,3}[.．、:：)）题]{0,2}\s{0,5}(?:[A-Za-zＡ-Ｚ①-⑩√×✓✗对错正TF(（]|[01](?:[\s,，、]{1,3}[01]){1,60}$)/;
+  /^[0-9０-９]{1,3}\s{0,3}(?:[-—–~～－]{1,2}|至|到)\s{0,3}[0-9０-９]{1,3}\s{0,3}(?:小?题)?[.．、:：)）]{0,2}\s{0,5}(?:[A-Za-zＡ-Ｚ①-⑩√×✓✗对错正TF(（]|[01](?:[\s,，、]{1,3}[01]){1,60}$)/;
 
 /** The numbers of a line that begins with answers for several: 1-5：DACBB; null for any other. */
 export function rangeOf(line: string): { from: number; to: number } | null {

@@ -164,8 +164,11 @@ export abstract class ListReader extends SectionReader {
   protected isBareList(text: string): boolean {
     const range = rangeOf(text);
     if (range && range.from === 1 && range.to > 2 && this.field !== 'option' && this.isKeyAgain(text)) return true;
-    if (!range || !this.question || this.unanswered() < 3 || !this.hasManyUnanswered()) return false;
-    const asked = new Set(this.questions.filter(({ answer }) => answer === undefined).map(({ number }) => number));
+    if (!range || !this.question || !this.hasManyUnanswered()) return false;
+    const waiting = this.questions.filter(({ answer }) => answer === undefined);
+    // 1-2 AB may be of two blanks of a text, unless two choices wait for it.
+    if (waiting.length < 3 && !waiting.every(({ options }) => options.length > 1)) return false;
+    const asked = new Set(waiting.map(({ number }) => number));
     return asked.has(range.from) && asked.has(range.to) && this.last >= range.to;
   }
 

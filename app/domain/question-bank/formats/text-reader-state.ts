@@ -10,6 +10,7 @@ import type { Passage, TextLine } from './text-line';
 import { withoutMarkdown } from './text-markdown';
 import type { NumberStyle } from './text-numbers';
 import { withKeyForms } from './text-key-forms';
+import { withKeyNames } from './text-key-names';
 import { withKeyRows } from './text-key-rows';
 import { withOddNumbers } from './text-odd-numbers';
 import { withOptionColumns } from './text-option-columns';
@@ -99,7 +100,7 @@ export abstract class ReaderState {
   protected script: { number: number; lines: string[] } | null = null;
   protected readonly scripts: { number: number; lines: string[] }[] = [];
   constructor(lines: TextLine[]) {
-    const tidied = withoutMarkdown(withIndentsApart(lines));
+    const tidied = withKeyNames(withoutMarkdown(withIndentsApart(lines)));
     const bare = withKeyRows(withoutPages(withoutSystemMarks(withOptionMarks(withKeyForms(tidied)))));
     const plain = withBareOptions(withOptionDots(withOptionCommas(bare)));
     this.lines = withOddNumbers(withPassages(withBareBlanks(withOptionPools(withCapitals(withOptionColumns(plain))))));
