@@ -238,6 +238,16 @@ export class LinesAhead {
     return false;
   }
 
+  /** Whether 二、 stands at the beginning of one of the next lines, and no question with options before it. */
+  isOrdinalAhead(number: number, at: number): boolean {
+    for (const index of this.after(at)) {
+      if (this.factsOf(index) & FIRST_OPTION) return false;
+      const found = numberOf(this.lines[index]?.text ?? '');
+      if (found?.style === 'chinese') return found.number === number;
+    }
+    return false;
+  }
+
   /** Whether options follow before any list of answers: then a paper begins and no key. */
   isPaperAhead(at: number): boolean {
     for (const index of this.after(at)) {

@@ -152,6 +152,10 @@ export abstract class SectionReader extends NumberReader {
     const isFirm = isCounted && (isNamed || SECTION_NAME.test(heading.text.slice(0, 40)));
     if (!isOpen || isFirm) return false;
     const next = this.ahead.nextText(at);
+    // 三、课内阅读。 behind section 二, above 1.
+    const first = numberOf(next);
+    const isCountedOn = heading.ordinal !== null && this.section.heading?.ordinal === heading.ordinal - 1;
+    if (isCountedOn && first?.style === 'plain' && first.number === 1 && heading.text.length < 30) return false;
     const isTitle = heading.kind !== null || isSharing(next) || numberOf(next) !== null || headingOf(next) !== null;
     return !isTitle || /[。；;，,]$/.test(heading.text) || optionsOf(next, '', true).length > 0;
   }
