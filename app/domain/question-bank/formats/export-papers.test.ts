@@ -42,3 +42,30 @@ test('正确 and 错误 below a sentence are what is chosen from', () =>
     ['judge', '地球是圆的。', 'T'],
     ['short', '下面写着什么？\n对\n错', '两个字'],
   ]));
+
+test('what is asked of an essay is a list of it, and no questions', () =>
+  expect(
+    told(
+      '六、书面表达',
+      '假如你是李华，请写一封信。',
+      '要求：',
+      '1. 词数80左右；',
+      '2. 可适当增加细节。',
+      '参考范文：',
+      'Dear Tom,',
+    ),
+  ).toEqual([['written', '假如你是李华，请写一封信。\n要求：\n1. 词数80左右；\n2. 可适当增加细节。', 'Dear Tom,']]));
+
+test('points that somebody once had are no analysis', () => {
+  const [question] = parseText(
+    toLines('1.首都是（）（单选题）（2分）\nA.北京\nB.上海\n标准答案：A\n考生答案：B\n得分：0'),
+  );
+  expect(question?.fields).toEqual({ stem: '首都是（）', options: ['北京', '上海'], answer: ['A'], points: 2 });
+  expect(question?.notes).toEqual(['得分没有导入：“得分：0”。']);
+});
+
+test('a place for the letter is no stem of a choice that is listened to', () =>
+  expect(told('一、听力', '(  )1. A. cat  B. dog  C. pig', '(  )2. A. red  B. blue', '参考答案', '1. A 2. B')).toEqual([
+    ['single', '听录音，选出正确的一项。', ['A']],
+    ['single', '听录音，选出正确的一项。', ['B']],
+  ]));

@@ -109,6 +109,13 @@ function readStem(draft: Draft): void {
     lines = marks.lines;
   }
   const material = joinLines(raw.material);
+  // （ ）1. A. cat B. dog: the place for the letter says nothing of what is asked.
+  if (
+    raw.options.length > 1 &&
+    /^[（(]\s{0,20}[)）]$/.test(joinLines(lines)) &&
+    /听/.test(raw.section.heading?.text ?? '')
+  )
+    lines = [];
   // 1. A. sun B. sunny below a text with __1__ asks for that blank.
   if (joinLines(lines) === '' && raw.number !== null && raw.options.length > 1 && hasBlank(material, raw.number)) {
     lines.push(`第 ${raw.number} 空`);

@@ -18,7 +18,8 @@ import { programIndent } from './text-tidied';
 const ANSWER_BEHIND = /\s{0,8}(?:正确|参考|标准)答案\s{0,3}[:：]?\s{0,3}([A-Ja-jＡ-Ｊ]{0,6})$/;
 
 /** Points of one answer, as other systems print them below a question: 0.0分 */
-const POINTS_ALONE = /^(?:\d{1,3}(?:\.\d{1,2})?\s?分|[（(]\s?得分\s?[:：]\s?\d{0,3}(?:\.\d{1,2})?\s?分?\s?[)）])$/;
+const POINTS_ALONE =
+  /^(?:\d{1,3}(?:\.\d{1,2})?\s?分|得分\s?[:：]\s?\d{1,3}(?:\.\d{1,2})?\s?分?|[（(]\s?得分\s?[:：]\s?\d{0,3}(?:\.\d{1,2})?\s?分?\s?[)）])$/;
 
 const EXAMPLE =
   /^(?:([【[［])\s?)?(?:典例|典型例题|例题?|变式(?:训练|练习|题)?|(?:对点|跟踪|巩固|针对|即时)(?:训练|练习)|即学即练)\s?\d{1,2}(?:\s?[-—–－.]\s?\d{1,2})?\s?(?:[】\]］]|[.．、:：]|\s)/;
@@ -193,7 +194,7 @@ export abstract class ContentReader extends ListReader {
   protected readPlain(at: number, text: string, isWholeLine: boolean): void {
     if (text === '') return;
     if (this.question?.answer !== undefined && (this.field === 'none' || /得分/.test(text)) && POINTS_ALONE.test(text))
-      return;
+      return this.noteLine(`得分没有导入：“${text}”。`);
     const behind = this.question && this.field !== 'answer' ? ANSWER_BEHIND.exec(text) : null;
     if (behind && this.endsOption(behind, at, text)) {
       this.readPlain(at, text.slice(0, behind.index).trim(), false);
