@@ -104,3 +104,30 @@ export function splitNumbered(text: string): string[] {
   const isCounting = parts.every((rest) => isLabel({ ...first, rest }));
   return isCounting ? parts : [];
 }
+
+/** 1. 12. 2. Cats 3. red in one line for as many blanks; [] where the numbers do not count so far, or farther. */
+export function splitCounted(text: string, count: number): string[] {
+  if (text.length > 4000) return [];
+  const labels: { at: number; end: number }[] = [];
+  for (let number = 1; number <= count + 1; number += 1) {
+    const sign = new RegExp(
+      `${number === 1 ? '^' : '(?<=[\\s;；,，。])'}${number}\\s?(?:[、)）]\\s?|[.．](?:\\s{1,8}|(?!\\d)))`,
+      'g',
+    );
+    sign.lastIndex = labels[labels.length - 1]?.end ?? 0;
+    const match = sign.exec(text);
+    if (match) labels.push({ at: match.index, end: match.index + match[0].length });
+    else if (number <= count) return [];
+  }
+  if (labels.length !== count) return [];
+  const parts = labels.map(({ end }, index) =>
+    text
+      .slice(end, labels[index + 1]?.at)
+      .replace(/[;；,，、\s]{1,4}$/, '')
+      .trim(),
+  );
+  return parts.every((part) => part !== '') ? parts : [];
+}
+
+/** 1. alone before an answer: the blank it is of. */
+export const isLabelAlone = (text: string) => /^1\s?[.．、)）]$/.test(text);

@@ -51,7 +51,7 @@ export class DocumentReader {
     for (const part of text.split('\n')) {
       const own = part.startsWith(VERBATIM + VERBATIM) ? `${VERBATIM}${UNPLACED}${part.slice(2)}` : part;
       const read: TextLine = { ...withoutMarks(own), line };
-      const marked = this.marked.filter((each) => read.text.includes(each.text));
+      const marked = this.marked.filter((each) => read.text.includes(each.text.trim()));
       if (marked.length > 0) read.marked = marked;
       this.lines.push(read);
     }

@@ -1,4 +1,5 @@
 import { isColumnName, type findHeader } from './question-columns';
+import { kindOfWord } from './words.rules';
 
 /** The tables of a Word document: which hold questions, which answers, and which only place things. */
 
@@ -229,37 +230,55 @@ const NUMBER = /^(?:题|序)\s*号$/;
 const KEY = /^(?:正确|参考)?答\s*案$/;
 
 /** 题号 | 1 | 2 over 答案 | A | B → a list of answers, '' while it is to be filled in; null for any other table. */
-export function answerTable(rows: string[][]): string | null {
-  const entries: string[] = [];
+export function answerTable(all: string[][]): string | null {
+  // Below the answers a marker writes the points.
+  const rows = all.filter(([first = '', ...more]) => !/^得\s*分$/.test(first) || more.some((cell) => cell !== ''));
   if (rows.length < 2 || rows.length % 2 === 1) return null;
-  if (isBareKey(rows)) {
-    const pairs = rows.flatMap((row, at) =>
-      at % 2 === 0 ? row.flatMap((cell, column) => entryOf(cell, rows[at + 1]?.[column])) : [],
-    );
-    return `答案：${pairs.join('  ')}`;
-  }
+  const isBare = isBareKey(rows);
+  const entries: string[] = [];
   for (let index = 0; index < rows.length; index += 2) {
     const [numbers = [], answers = []] = [rows[index], rows[index + 1]];
-    if (!/^题\s*号$/.test(numbers[0] ?? '') || !/^(?:答\s*案|选\s*项)$/.test(answers[0] ?? '')) return null;
-    numbers.slice(1).forEach((number, at) => {
-      const answer = answers[at + 1] ?? '';
-      if (/^\d{1,3}$/.test(number) && answer !== '') entries.push(`${number}.${answer}`);
-    });
+    if (!isBare && !isKeyPair(numbers, answers)) return null;
+    for (const [at, cell] of numbers.entries()) {
+      const answer = answers[at] ?? '';
+      const [, from, to] = PLACE.exec(cell) ?? [];
+      if (from !== undefined && answer !== '') entries.push(to ? `${from}-${to} ${answer}` : `${from}.${answer}`);
+      // What answers nobody knows what is no table of answers.
+      else if (from === undefined && answer !== '' && !isName(cell, answer)) return null;
+    }
   }
   // 答案：1.甲 would be read as the answer of the question above it.
-  if (entries.length === 1) return `参考答案\n${entries.join('')}`;
+  if (entries.length === 1 || entries.some((entry) => /^\d{1,3}-/.test(entry)))
+    return `参考答案\n${entries.join('\n')}`;
   return entries.length > 0 ? `答案：${entries.join('  ')}` : '';
 }
 
-const entryOf = (number: string, answer = '') => (number === '' || answer === '' ? [] : [`${number}.${answer}`]);
+/** 1, 2. and 第3题; 4-6 above DAC */
+const PLACE = /^[（(]?第?\s?(\d{1,3})(?:\s?[-—–~～至]\s?(\d{1,3}))?\s?题?[)）.．、]?$/;
+const NUMBERS_NAMED = /^(?:[题序]\s*号|题\s*序)$/;
+const ANSWERS_NAMED = /^(?:(?:正确|参考|标准)?答\s*案|选\s*项)$/;
 
-/** 1 | 2 | 3 over A | C | B, without a word: numbers that count on, and letters or signs below each. */
+/** 题号 over 答案, one of which may be missing, or the kind of the questions stands instead: 单选题 over 答案. */
+function isKeyPair([above = '', ...numbers]: string[], [below = '']: string[]): boolean {
+  const isCounted = numbers.some((cell) => PLACE.test(cell));
+  if (NUMBERS_NAMED.test(above)) return ANSWERS_NAMED.test(below) || (below === '' && isCounted);
+  return ANSWERS_NAMED.test(below) && isCounted && (above === '' || kindOfWord(above) !== null);
+}
+
+/** The names at the beginning of a pair of rows, and of a second block of columns in it. */
+const isName = (above: string, below: string) =>
+  ANSWERS_NAMED.test(below) && (above === '' || NUMBERS_NAMED.test(above) || kindOfWord(above) !== null);
+
+/** 1 | 2 | 3 over A | C | B, without a word: numbers that count on, and letters or signs below most of them. */
 function isBareKey(rows: string[][]): boolean {
   const numbers = rows.flatMap((row, at) => (at % 2 === 0 ? row.filter((cell) => cell !== '') : []));
   const isCounting = numbers.every((cell, at) => /^\d{1,3}$/.test(cell) && Number(cell) === Number(numbers[0]) + at);
-  const answers = rows.filter((_row, at) => at % 2 === 1).flat();
-  const isKey = answers.every((cell) => cell === '' || /^(?:[A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错TF])$/.test(cell));
-  return numbers.length > 1 && isCounting && isKey && answers.filter((cell) => cell !== '').length === numbers.length;
+  const answers = rows.flatMap((row, at) =>
+    at % 2 === 0 ? [] : row.map((cell, place) => ({ cell, number: rows[at - 1]?.[place] ?? '' })),
+  );
+  const filled = answers.filter(({ cell }) => cell !== '');
+  const isKey = filled.every(({ cell, number }) => number !== '' && /^(?:[A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错TF])$/.test(cell));
+  return numbers.length > 1 && isCounting && isKey && filled.length > 1 && filled.length * 2 > numbers.length;
 }
 
 /** 1. or （2） alone, and 答案 or 解析：: what stands in the next cell is behind it on the line. */

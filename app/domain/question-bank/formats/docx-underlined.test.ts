@@ -91,3 +91,44 @@ test('an underlined number with blanks around it is a blank with its number', as
     ['Tom__1__a boy. He__2__to school.\n第 2 空', ['B']],
   ]);
 });
+
+const asked = async (...paragraphs: Run[][]) => {
+  const children = [[...'一、填空题'], ...paragraphs].map(
+    (runs) =>
+      new Paragraph({ children: runs.map((run) => new TextRun(typeof run === 'string' ? { text: run } : run)) }),
+  );
+  const bytes = await Packer.toBuffer(new Document({ sections: [{ children }] }));
+  return (await readDocx({ name: 'a.docx', bytes }))[0];
+};
+const STEM = '首都是____，最长的河是____。';
+const BOTH = [['北京'], ['长江']];
+
+test.each([
+  ['北京', '  长江  '],
+  ['  北京  ', '长江'],
+  [' 北京 ', '长江'],
+])(
+  'every text that is written into a blank is emptied, whatever blanks stand beside it: %j and %j',
+  async (one, two) => {
+    const filled = ['1．首都是', under(one), '，最长的河是', under(two), '。'];
+    const question = await asked(filled);
+    expect([question?.fields.stem?.toString().replace(/ /g, ''), question?.fields.answer]).toEqual([STEM, BOTH]);
+    expect([question?.isDoubtful, question?.notes.join()]).toEqual([
+      true,
+      expect.stringContaining('“北京”“长江”已改成空'),
+    ]);
+    const keyed = await asked(filled, ['答案：北京；长江']);
+    expect([keyed?.fields.answer, keyed?.notes]).toEqual([BOTH, ['题干里有下划线的“北京”“长江”就是答案，已改成空。']]);
+  },
+);
+
+test('one that is filled in beside an empty one has its answer in the key', async () => {
+  const half = ['1．首都是', under('北京'), '，最长的河是', under('      '), '。'];
+  expect((await asked(half, ['答案：北京；长江']))?.fields).toMatchObject({ stem: STEM, answer: BOTH });
+  expect((await asked(half))?.problems).toEqual([expect.stringContaining('没有答案')]);
+});
+
+test('a word that is only underlined stays where the key says something else', async () => {
+  const question = await asked(['1．下列', under('不'), '是金属的是____。'], ['答案：水']);
+  expect(question?.fields).toMatchObject({ stem: '下列不是金属的是____。', answer: [['水']] });
+});

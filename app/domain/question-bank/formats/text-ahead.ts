@@ -5,6 +5,7 @@ import { MAX_LINE, segmentsOf } from './text-labels';
 import { bracketedOf, numberOf } from './text-numbers';
 import { numberAt } from './text-odd-numbers';
 import { optionsOf } from './text-options';
+import { passageTitle } from './text-passage-titles';
 import { isSharing } from './text-shared';
 
 /** How many of the following lines decide what a doubtful line is. */
@@ -33,6 +34,9 @@ export class LinesAhead {
   private readonly numbers: Int16Array;
   /** Of each line the next that says for which questions a text is; −1 for none. */
   private readonly nextShared: Int32Array;
+
+  /** The titles of texts that count on, once they are asked for. */
+  private ordered: Set<number> | undefined;
 
   /** Between these lines, the last of them included, neither a number nor options nor an answer stands. */
   private quiet = { from: 0, until: 0 };
@@ -155,17 +159,55 @@ export class LinesAhead {
     return false;
   }
 
-  /** Whether a text follows, without options or an answer, and behind it the question after `last`. */
-  isPassageAhead(at: number, last: number): boolean {
+  /**
+   * Whether a text follows, without options or an answer, and behind it the question after `last`. Below a title that is
+   * one for sure (`isSure`) the text may be short, and its questions may count from 1.
+   */
+  isPassageAhead(at: number, last: number, isSure: boolean): boolean {
+    const below = this.belowTitle(at);
+    if (below === null) return false;
+    // The numbers go on from part to part, of which the first is not known.
+    const isNext = last === 0 || below.number === last + 1 || (isSure && below.number === 1);
+    return isNext && below.length >= (isSure ? 1 : PASSAGE_LENGTH);
+  }
+
+  /** Whether B stands above a text as A before it does, or C behind it: letters that count texts, and none by chance. */
+  isTitleInOrder(at: number): boolean {
+    this.ordered ??= this.titlesInOrder();
+    return this.ordered.has(at);
+  }
+
+  private titlesInOrder(): Set<number> {
+    const found = this.lines.flatMap(({ text }, at) => {
+      const title = passageTitle(text);
+      const below = title && this.belowTitle(at);
+      return title && below && below.length > 0 && !below.isParted ? [{ ...title, at }] : [];
+    });
+    // Letters count from A; without it they may be answers by themselves.
+    const ordered = new Set<number>();
+    let run: typeof found = [];
+    for (const each of found) {
+      const last = run[run.length - 1];
+      const isNext = last !== undefined && last.isNamed === each.isNamed && last.place + 1 === each.place;
+      run = isNext ? [...run, each] : each.place === 1 ? [each] : [];
+      if (run.length > 1) for (const { at } of run.slice(-2)) ordered.add(at);
+    }
+    return ordered;
+  }
+
+  /** The text below a title as far as the next question: how long it is, and whether another title parts it. */
+  private belowTitle(at: number): { number: number; length: number; isParted: boolean } | null {
     let length = 0;
+    let isParted = false;
     for (const index of this.after(at)) {
       const facts = this.factsOf(index);
-      // The numbers go on from part to part, of which the first is not known.
-      if (facts & FIRM_NUMBER) return (last === 0 || this.numbers[index] === last + 1) && length >= PASSAGE_LENGTH;
-      if (facts & (FIRST_OPTION | ANSWER | FIRM_HEADING | LIST)) return false;
-      length += this.lines[index]?.text.length ?? 0;
+      if (facts & FIRM_NUMBER) return { number: this.numbers[index] ?? -1, length, isParted };
+      if (facts & (FIRST_OPTION | ANSWER | FIRM_HEADING | LIST)) return null;
+      const text = this.lines[index]?.text ?? '';
+      isParted ||= passageTitle(text) !== null;
+      length += text.length;
     }
-    return false;
+    return null;
   }
 
   /** Whether this line or one of the next few, before another question, says for which questions the text is. */
@@ -192,6 +234,16 @@ export class LinesAhead {
       if (!match) return false;
       numbers.push(Number(match[1]));
       if (numbers.length > 1) return numbers[1] === (numbers[0] ?? 0) + 1;
+    }
+    return false;
+  }
+
+  /** Whether 二、 stands at the beginning of one of the next lines, and no question with options before it. */
+  isOrdinalAhead(number: number, at: number): boolean {
+    for (const index of this.after(at)) {
+      if (this.factsOf(index) & FIRST_OPTION) return false;
+      const found = numberOf(this.lines[index]?.text ?? '');
+      if (found?.style === 'chinese') return found.number === number;
     }
     return false;
   }

@@ -16,10 +16,10 @@ import { narrow } from './words.rules';
 /** The entries of a list of answers: 1-5 ABCDA, 1.A 2.B, 1. … with an analysis below it. */
 
 const RANGE =
-  /([0-9０-９]{1,3})\s{0,3}(?:[-—–~～－]{1,2}|至|到)\s{0,3}([0-9０-９]{1,3})\s{0,3}[.．、:：)）题]{0,2}\s{0,5}/g;
+  /([0-9０-９]{1,3})\s{0,3}(?:[-—–~～－]{1,2}|至|到)\s{0,3}([0-9０-９]{1,3})\s{0,3}(?:小?题)?[.．、:：)）]{0,2}\s{0,5}/g;
 
 const RANGE_FIRST =
-  /^[0-9０-９]{1,3}\s{0,3}(?:[-—–~～－]{1,2}|至|到)\s{0,3}[0-9０-９]{1,3}\s{0,3}[.．、:：)）题]{0,2}\s{0,5}(?:[A-Za-zＡ-Ｚ①-⑩√×✓✗对错正TF(（]|[01](?:[\s,，、]{1,3}[01]){1,60}$)/;
+  /^[0-9０-９]{1,3}\s{0,3}(?:[-—–~～－]{1,2}|至|到)\s{0,3}[0-9０-９]{1,3}\s{0,3}(?:小?题)?[.．、:：)）]{0,2}\s{0,5}(?:[A-Za-zＡ-Ｚ①-⑩√×✓✗对错正TF(（]|[01](?:[\s,，、]{1,3}[01]){1,60}$)/;
 
 /** The numbers of a line that begins with answers for several: 1-5：DACBB; null for any other. */
 export function rangeOf(line: string): { from: number; to: number } | null {
@@ -195,7 +195,7 @@ const countsWithin = ({ nested, isParted, answer }: Entry, number: number, text:
 /** The part of an entry that a line without a label goes on. */
 function openField(entry: Entry): string[] {
   const isAnalysed = entry.analysis.length > 0 || entry.isOpen === true;
-  return entry.marking.length > 0 ? entry.marking : isAnalysed ? entry.analysis : entry.answer;
+  return entry.markingSign !== undefined ? entry.marking : isAnalysed ? entry.analysis : entry.answer;
 }
 
 /** A line of a program, whose blanks are counted from the first line. */
@@ -218,7 +218,10 @@ export function readAnswer(entry: Entry, text: string): void {
     const isSolved = segment.label === 'solution' && entry.answer.length > 0;
     if (segment.label === 'answer') field = entry.answer;
     else if (segment.label === 'analysis' || isSolved) field = entry.analysis;
-    else if (segment.label === 'marking') field = entry.marking;
+    else if (segment.label === 'marking') {
+      field = entry.marking;
+      entry.markingSign ??= segment.text === '' ? `${segment.sign}\n` : segment.sign;
+    }
     if (segment.text !== '') field.push(segment.text);
     else if (field === entry.analysis) entry.isOpen = true;
   }
@@ -234,7 +237,10 @@ export function splitEntries(text: string, first: number, asked: Set<number>, si
   let start = 0;
   for (const match of text.slice(0, 20_000).matchAll(NUMBER_WITHIN)) {
     const found = Number(narrow(match[2] ?? match[3] ?? ''));
-    const begins = found === 1 && !/^\s*[0-9０-９]/.test(text.slice(match.index + match[0].length));
+    const behind = text.slice(match.index + match[0].length);
+    // 1. 12. 2. Cats behind the number of the question counts its blanks, 1. 5 within a text may be 1.5.
+    const isList = match.index === 0 && /[.．、)）]$/.test(match[0]) && /^\s/.test(behind);
+    const begins = found === 1 && (isList || !/^\s*[0-9０-９]/.test(behind));
     if (nested > 0 ? found === nested + 1 : begins) {
       nested = found;
       continue;
@@ -244,6 +250,8 @@ export function splitEntries(text: string, first: number, asked: Set<number>, si
       /[.．]$/.test(match[0]) &&
       /^\d/.test(text.slice(match.index + match[0].length, match.index + match[0].length + 1));
     if (isDecimal && /[、)）:：]\s*$/.test(sign)) continue;
+    // 2. 3：4 answers with a ratio.
+    if (/[:：]$/.test(match[0]) && text.slice(start, match.index).trim() === '') continue;
     if (!isFollowing(number, found, match[0], text.charAt(match.index + match[0].length), asked)) continue;
     parts.push({ number, text: text.slice(start, match.index + keptOf(match)).trim(), nested });
     number = found;

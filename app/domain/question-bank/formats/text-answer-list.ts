@@ -8,6 +8,8 @@ export type Entry = {
   answer: string[];
   analysis: string[];
   marking: string[];
+  /** Its label as it stands there, 评分标准：; what follows is the marking. */
+  markingSign?: string;
   /** How far a list of its own, 1. 2. 3. inside the answer, has counted; 0 without one. */
   nested: number;
   /** Its analysis stands in a list of its own behind all answers. */

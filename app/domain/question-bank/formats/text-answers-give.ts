@@ -50,7 +50,7 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
       found.answer = entry.answer.length > 1 ? withoutPoints(entry.answer) : entry.answer;
       found.analysis.push(...entry.analysis);
       if (entry.isListed) found.notes.push('答案后面的解析已按题号分给各题，请核对。');
-      found.marking.push(...entry.marking);
+      takeMarking(found, entry);
     }
     for (const problem of list.problems.filter((each) => each.group === group)) {
       for (const question of among) {
@@ -153,6 +153,11 @@ function noteUnclaimed(list: AnswerList, questions: RawQuestion[]): void {
   questions[questions.length - 1]?.notes.push(`答案部分有第 ${few} 题的答案，没有读到这些题，请核对有没有漏读。`);
 }
 
+function takeMarking(question: RawQuestion, { marking, markingSign = '' }: Entry): void {
+  question.marking.push(...marking);
+  question.markingSign ||= markingSign;
+}
+
 /** 3.（8分） with the answer below it: the points are none of it. */
 const withoutPoints = ([first = '', ...rest]: string[]) =>
   rest.length > 0 && /^[（(]\s?\d{1,3}\s?分\s?[)）]$/.test(first) ? rest : [first, ...rest];
@@ -185,7 +190,7 @@ function giveWhole({ whole, heading, entries: own }: Group, named: RawQuestion[]
   if (named.length === 1 && only) {
     only.answer = whole.answer;
     only.analysis.push(...whole.analysis);
-    only.marking.push(...whole.marking);
+    takeMarking(only, whole);
     // 二、意义 may as well count within the answer of another question.
     const ordinal = heading?.ordinal ?? null;
     const alike = groups.filter((group) => ordinal !== null && group.heading?.ordinal === ordinal);

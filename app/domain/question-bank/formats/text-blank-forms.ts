@@ -80,6 +80,8 @@ const UNIT_BEHIND =
 
 /** 鄱阳湖 for 鄱阳湖。; a sentence may be written with its stop or without. */
 function withoutStop(answer: string): string[] {
+  // Behind English words and numbers it may be a part of them: U.S. and 12.
+  if (/^(?:\d{1,9}|[A-Za-z][A-Za-z '’-]{0,60})\.$/.test(answer)) return [answer, answer.slice(0, -1)];
   if (!/[^。.．]{1,}[。．]$/.test(answer) || answer.endsWith('……')) return [answer];
   const bare = answer.slice(0, -1);
   return /[，。；：！？,;:!?]/.test(bare) ? [answer, bare] : [bare];

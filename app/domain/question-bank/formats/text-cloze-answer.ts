@@ -1,6 +1,6 @@
 import { countBlanks } from '../question.rules';
 import { type Draft, clip, doubt } from './text-draft';
-import { toBlanks } from './text-drawn-blanks';
+import { filledBlanks, toBlanks } from './text-drawn-blanks';
 import { isVerbatim } from './text-raw';
 import { isBalanced, parseBlanks } from './words.rules';
 
@@ -96,6 +96,17 @@ export function takeLoose(draft: Draft): void {
   const sentence = `答案“${clip(answer)}”已分成 ${count} 个空：“${clip(loose.parts.join('”“'))}”，请核对。`;
   if (loose.isOpen) doubt(parsed, sentence);
   else parsed.notes.push(sentence);
+}
+
+/** 首都是__北京__。 with 答案：北京 below it: the blank is emptied, or the answer is seen. */
+export function takeWritten(draft: Draft): void {
+  const filled = draft.answer === '' ? null : filledBlanks(draft.stem);
+  if (!filled) return;
+  const texts = filled.blanks.map(([first = '']) => first);
+  const given = parseBlanks(draft.answer, texts.length);
+  if (given.length !== texts.length || !texts.every((text, at) => given[at]?.includes(text))) return;
+  draft.stem = filled.stem;
+  draft.parsed.notes.push(`题干的空里写着“${clip(texts.join('”“'))}”，与答案相同，已改成空。`);
 }
 
 /** Words that part answers, or count them, and are none of them. */

@@ -25,6 +25,8 @@ function isCall(text: string, brackets: string, at: number): boolean {
 
 const BLANK_NUMBER = /^\s{0,3}[（(]?(\d{1,2}|[①-⑳])[)）]?\s{0,3}$/;
 
+const numberOn = (sign: string) => (/\d/.test(sign) ? Number(sign) : sign.charCodeAt(0) - 0x245f);
+
 /** `____1____` is one blank with its number on it: where such numbers count on, they are no text. */
 function unnumbered(stem: string): string {
   // Texts at even places, blanks between them.
@@ -38,11 +40,14 @@ function unnumbered(stem: string): string {
       merged.push(parts[at] ?? '');
       continue;
     }
-    numbers.push(/\d/.test(number) ? Number(number) : number.charCodeAt(0) - 0x245f);
+    numbers.push(numberOn(number));
     // The text behind the second blank stands for itself.
     merged.push('', parts[at + 2] ?? '');
     at += 2;
   }
+  // (1) ____ (2) ____: each number stands before its blank.
+  const before = /[（(]?(\d{1,2}|[①-⑳])[)）]?\s?[.．、]?\s{0,3}$/.exec(parts[0]?.slice(-12) ?? '')?.[1];
+  if (before !== undefined && numberOn(before) + 1 === numbers[0]) return stem;
   const isCounting = numbers.every((number, index) => index === 0 || number === (numbers[index - 1] ?? 0) + 1);
   return numbers.length > 0 && isCounting ? merged.join('').replace(/_{2,}/g, '____') : stem;
 }

@@ -3,7 +3,7 @@ import { parseBlankLine } from '../kinds/cloze/blank-line.rules';
 import { solutionSet } from './alternative-or.rules';
 import { hasOr, isSlashed } from './alternatives.rules';
 import { formsInBlanks } from './text-blank-forms';
-import { isOnlyRemark, noteDropped, takeLoose, takeTyped } from './text-cloze-answer';
+import { isOnlyRemark, noteDropped, takeLoose, takeTyped, takeWritten } from './text-cloze-answer';
 import { oneLineEach, typedBlanks, withBracketsDrawn, withoutLinesBehind } from './text-blanks';
 import { type Draft, LEFT_OUT, clip, doubt } from './text-draft';
 import { filledBlanks, toBlanks } from './text-drawn-blanks';
@@ -143,6 +143,7 @@ export function finishCloze(draft: Draft): void {
     const isAsked =
       countBlanks(toBlanks(draft.stem, null)) === 0 || parseBlanks(draft.answer, wanted).length === wanted;
     if (isAsked) draft.stem = dotted;
+    takeWritten(draft);
     takeLinesBehind(draft);
     takeTyped(draft);
     takePadded(draft);

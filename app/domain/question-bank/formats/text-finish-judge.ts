@@ -10,11 +10,16 @@ const TRUE_LINE = /^(?:true|T)\s?[.．、:：)）]\s{0,4}(?:正确|对|√|true)
 
 const FALSE_LINE = /^(?:false|F)\s?[.．、:：)）]\s{0,4}(?:错误|不正确|错|×|false)$/i;
 
+const PLAIN = /^(?:正确 错误|对 错|√ ×|是 否)$/;
+
 /** `true. 正确` and `false. 错误` below a sentence ask whether it is right. */
 export function takeTrueFalse(raw: RawQuestion): void {
   const lines = raw.stem.filter((line) => line !== '');
   const [yes = '', no = ''] = lines.slice(-2);
-  if (raw.options.length > 0 || lines.length < 3 || !TRUE_LINE.test(yes) || !FALSE_LINE.test(no)) return;
+  // 正确 and 错误 without a sign are what is chosen from where one of them is the answer.
+  const isPlain = parseJudge(joinLines(raw.answer ?? [])) !== undefined && PLAIN.test(`${yes} ${no}`);
+  const isAsked = isPlain || (TRUE_LINE.test(yes) && FALSE_LINE.test(no));
+  if (raw.options.length > 0 || raw.isRow || isVerbatim(raw.stem) || lines.length < 3 || !isAsked) return;
   raw.stem = lines.slice(0, -2);
   raw.kindWord ||= '判断题';
 }

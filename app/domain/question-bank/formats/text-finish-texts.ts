@@ -1,7 +1,8 @@
+import type { MarkingPoint } from '../question.schema';
 import { derivedTitle } from '../question-name.rules';
-import { type Draft, LEFT_OUT } from './text-draft';
+import { type Draft, LEFT_OUT, clip } from './text-draft';
 import { isVerbatim, joinLines } from './text-raw';
-import { parseAnswerBy, parseJudge, parseMarkingPoints, parseSeconds } from './words.rules';
+import { formatMarkingPoints, parseAnswerBy, parseJudge, parseMarkingPoints, parseSeconds } from './words.rules';
 
 /** The fields of questions that are answered with a text or aloud. */
 
@@ -23,7 +24,7 @@ export function finishShort(draft: Draft): void {
   const lines = raw.options.map((option) => `${option.key}. ${joinLines(option.lines)}`);
   parsed.fields.stem = [draft.stem, ...lines].join('\n');
   takePointsBehind(draft);
-  parsed.fields.answer = [draft.answer, marking === '' ? '' : `评分要点：\n${marking}`]
+  parsed.fields.answer = [draft.answer, marking === '' ? '' : `${raw.markingSign || '评分要点：\n'}${marking}`]
     .filter((text) => text !== '')
     .join('\n');
   // A teacher marks it: a reference may be left out, but the own section of a paper says that one was meant.
@@ -34,6 +35,25 @@ export function finishShort(draft: Draft): void {
   }
 }
 
+const bare = (text: string) => text.replace(/[\s:：;；。]/g, '');
+
+/** What is typed as a text and becomes a list is told, where it is not the same line by line. */
+function noteMarking({ raw, parsed }: Draft, points: MarkingPoint[]): void {
+  const made = formatMarkingPoints(points);
+  // In the bank of theory they stand below 评分要点：.
+  const isNamed = parsed.kind === 'written' || bare(raw.markingSign) === '评分要点';
+  const isSame = bare(made) === bare(joinLines(raw.marking)) && isNamed;
+  if (!isSame && raw.markingSign !== '' && !isVerbatim(raw.marking))
+    parsed.notes.push(`“${raw.markingSign.trim()}”读作 ${points.length} 条评分要点：“${clip(made)}”，请核对。`);
+}
+
+/** A kind that nobody marks has no place for it. */
+export function noteMarkingLeft({ raw, parsed }: Draft): void {
+  const marking = joinLines(raw.marking);
+  const isMarked = parsed.kind !== null && ['short', 'essay', 'written'].includes(parsed.kind);
+  if (!isMarked && marking !== '') parsed.notes.push(`这种题型没有评分标准，没有导入：“${clip(marking)}”。`);
+}
+
 export function finishWritten(draft: Draft): void {
   const { raw, parsed } = draft;
   const { fields } = parsed;
@@ -42,11 +62,12 @@ export function finishWritten(draft: Draft): void {
   const marking = joinLines(raw.marking);
   const points = parseMarkingPoints(marking);
   const isText = points === null && marking !== '';
-  fields.referenceAnswer = [draft.answer, isText ? `评分标准：\n${marking}` : '']
+  fields.referenceAnswer = [draft.answer, isText ? `${raw.markingSign || '评分标准：\n'}${marking}` : '']
     .filter((text) => text !== '')
     .join('\n');
   if (points) {
     fields.markingPoints = points;
+    noteMarking(draft, points);
     const total = points.reduce((sum, point) => sum + point.points, 0);
     if (fields.points !== undefined && fields.points !== total) {
       parsed.notes.push(`评分要点合计 ${total} 分，与分值 ${Number(fields.points)} 分不同，已按评分要点计分。`);

@@ -9,7 +9,7 @@ import { filledBlanks, toBlanks } from './text-drawn-blanks';
 import { answerLetters, answerPlace, finishChoice } from './text-finish-choice';
 import { finishCloze } from './text-finish-cloze';
 import { bracketJudge, finishJudge, takeTrueFalse } from './text-finish-judge';
-import { finishOral, finishShort, finishWritten } from './text-finish-texts';
+import { finishOral, finishShort, finishWritten, noteMarkingLeft } from './text-finish-texts';
 import { takeMarked } from './text-marked';
 import { pointsLeftIn, takeStemMarks } from './text-own-marks';
 import { type RawQuestion, isVerbatim, joinLines } from './text-raw';
@@ -45,6 +45,7 @@ export function finishQuestion(raw: RawQuestion): ParsedQuestion {
   const kind = decideKind(draft, declared?.kind ?? null);
   parsed.kind = kind;
   FINISH[kind](draft);
+  noteMarkingLeft(draft);
   noteDoubts(draft);
   if (draft.stem === '') parsed.problems.unshift('这道题没有题干，请在题号后写出题目。');
   if (parsed.problems.length > 0) keepRefused(draft);
@@ -57,6 +58,8 @@ function refusalOf({ unsupported, isWhole }: { unsupported: string; isWhole: boo
   if (isWhole)
     return `“${unsupported}”没有读出来：短文里的空请写成 __1__ 这样带题号的，短文下面每个空写一行“1. A. … B. …”或答案，再导入。`;
   const name = unsupported.endsWith('题') ? unsupported : `${unsupported}题`;
+  if (name === '改错题')
+    return '没有“改错题”这种题型：学生不能在原文里改。请改成简答题（原文作题干，改正写在“答案：”后面），或每处错误写成一道填空题，再导入。';
   return `没有“${name}”这种题型，这道题不能导入。请改成单选、多选、判断、填空、简答、笔试或口语题。`;
 }
 
@@ -106,6 +109,13 @@ function readStem(draft: Draft): void {
     lines = marks.lines;
   }
   const material = joinLines(raw.material);
+  // （ ）1. A. cat B. dog: the place for the letter says nothing of what is asked.
+  if (
+    raw.options.length > 1 &&
+    /^[（(]\s{0,20}[)）]$/.test(joinLines(lines)) &&
+    /听/.test(raw.section.heading?.text ?? '')
+  )
+    lines = [];
   // 1. A. sun B. sunny below a text with __1__ asks for that blank.
   if (joinLines(lines) === '' && raw.number !== null && raw.options.length > 1 && hasBlank(material, raw.number)) {
     lines.push(`第 ${raw.number} 空`);

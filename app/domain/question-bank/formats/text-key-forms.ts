@@ -2,6 +2,7 @@ import { isListTitle } from './text-answers';
 import { withEntriesApart } from './text-key-entries';
 import { headingOf } from './text-headings';
 import type { KeyEntry, TextLine } from './text-line';
+import { answersOfPassage, withoutPassageTitles } from './text-key-titles';
 import { isVerbatim, type RawQuestion } from './text-raw';
 
 /** Keys in forms that no question has: `1,A` `①A` on a line each, a line of a number above a line of its answer. */
@@ -37,10 +38,13 @@ export function withKeyForms(lines: TextLine[]): TextLine[] {
 }
 
 const isOver = ({ text, row, passage }: TextLine) =>
-  row !== undefined || passage !== undefined || isListTitle(text) || OPTION.test(text);
+  row !== undefined ||
+  passage !== undefined ||
+  isListTitle(text) ||
+  (OPTION.test(text) && answersOfPassage(text) === null);
 
 function formed(lines: TextLine[]): TextLine[] {
-  return withEntries(withEntriesApart(withRowsJoined(withPairsJoined(lines))));
+  return withEntries(withEntriesApart(withRowsJoined(withPairsJoined(withoutPassageTitles(lines)))));
 }
 
 const numberIn = (text: string | undefined) => (text === undefined ? NaN : Number(text.normalize('NFKC')));

@@ -11,11 +11,16 @@ const LABEL = /^[【[]?(?:我的答案|你的答案|正确答案|参考答案|�
 export function withLonelyJoined(lines: TextLine[]): TextLine[] {
   const filled = lines.filter(({ text }) => text !== '');
   const isSplit = filled.some(
-    ({ text }, at) => letterOf(text) === 'A' && isText(filled[at + 1]) && letterOf(filled[at + 2]?.text ?? '') === 'B',
+    ({ text }, at) =>
+      letterOf(text) === 'A' &&
+      isText(filled[at + 1]) &&
+      !COUNTED.test(filled[at + 1]?.text ?? '') &&
+      letterOf(filled[at + 2]?.text ?? '') === 'B',
   );
   if (!isSplit) return lines;
   const made: TextLine[] = [];
   let next = 1;
+  let last = '';
   for (let at = 0; at < filled.length; at += 1) {
     const line = filled[at] as TextLine;
     const letter = letterOf(line.text);
@@ -23,17 +28,36 @@ export function withLonelyJoined(lines: TextLine[]): TextLine[] {
     const isPlace = PLACE.test(line.text);
     const isCounted = number > 0 && (number === next || number === 1);
     const following = filled[at + 1];
-    if (!following || !isText(following) || !(letter || isPlace || isCounted)) {
+    const isOption = letter === 'A' ? isBegun(filled, at) : letter !== undefined && follows(last, letter);
+    if (!following || !isText(following) || !(isOption || isPlace || isCounted)) {
+      if (COUNTED.test(line.text)) last = '';
       made.push(line);
       continue;
     }
     if (isCounted) next = number + 1;
+    last = isOption ? (letter ?? '') : isCounted ? '' : last;
     const sign = letter ? `${letter}. ` : isPlace ? line.text : `${number}. `;
     made.push({ ...line, ...following, text: `${sign}${following.text}`, line: line.line });
     at += 1;
   }
   return made;
 }
+
+/** B behind A: a letter that does not count on stands above a text for several questions. */
+const follows = (last: string, letter: string) =>
+  last !== '' && letter.charCodeAt(0) - last.charCodeAt(0) > 0 && letter.charCodeAt(0) - last.charCodeAt(0) < 3;
+
+/** Whether B stands below A and its text before any number: these are options. */
+function isBegun(lines: TextLine[], at: number): boolean {
+  for (const { text } of lines.slice(at + 2, at + 2 + OPTION_LINES)) {
+    const letter = letterOf(text);
+    if (letter !== undefined || COUNTED.test(text)) return letter === 'B';
+  }
+  return false;
+}
+
+const OPTION_LINES = 20;
+const COUNTED = /^[（(]?[0-9]{1,3}\s?[)）、.．]/;
 
 const letterOf = (text: string) => LETTER.exec(text)?.[1]?.normalize('NFKC');
 const isText = (line: TextLine | undefined) =>

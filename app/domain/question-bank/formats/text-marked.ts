@@ -1,7 +1,8 @@
+import { countBlanks } from '../question.rules';
 import type { ParsedKind, ParsedQuestion } from './format.rules';
 import { isVerbatim, joinLines, type RawQuestion } from './text-raw';
 import type { Marked } from './text-line';
-import { kindOfWord, parseJudge } from './words.rules';
+import { kindOfWord, parseBlanks, parseJudge } from './words.rules';
 
 /** Answers that a Word file only shows, in red or underlined: taken where there is no other, and always told. */
 
@@ -73,10 +74,15 @@ export function takeMarked(raw: RawQuestion, parsed: ParsedQuestion, declared: P
     return tell(parsed, `文件里没有写答案，选项 ${letters} 是${sign}的，已当作答案，请核对。`, isSure);
   }
   raw.marked = raw.marked.filter(({ isBold }) => !isBold);
-  if (raw.answer !== undefined || raw.marked.length === 0 || raw.isRow || isVerbatim(raw.stem)) return;
+  if (raw.marked.length === 0 || raw.isRow || isVerbatim(raw.stem)) return;
+  const isCloze = declared === 'cloze' || (declared === null && /_{2}[^_\n]{1,60}_{2}/.test(joinLines(raw.stem)));
+  if (raw.answer !== undefined) {
+    if (isCloze && !isVerbatim(raw.answer)) takeFilled(raw, parsed);
+    return;
+  }
   if (raw.options.length > 1) return takeOptions(raw, parsed, declared);
   if (declared === 'judge' || declared === null) takeYesNo(raw, parsed);
-  if (declared === 'cloze') takeBlanks(raw, parsed);
+  if (isCloze) takeBlanks(raw, parsed);
 }
 
 function takeOptions(raw: RawQuestion, parsed: ParsedQuestion, declared: ParsedKind | 'choice' | null): void {
@@ -100,23 +106,51 @@ function takeYesNo(raw: RawQuestion, parsed: ParsedQuestion): void {
   tell(parsed, `文件里没有写答案，“${word.text.trim()}”是红色、加亮或有下划线的，已当作答案，请核对。`, word.isFirm);
 }
 
+type Emptied = { stem: string; words: { text: string; place: number; isDrawn: boolean }[]; blanks: number };
+
+/** The stem with each word that stands out as a blank, 北京 and __长江__ alike; null where one of them is not in it. */
+function emptied({ stem, marked }: RawQuestion): Emptied | null {
+  const words: Emptied['words'] = [];
+  let rest = joinLines(stem);
+  let made = '';
+  for (const { text } of marked) {
+    const word = text.trim();
+    if (word === '' || word.length > 60) continue;
+    const at = rest.indexOf(word);
+    if (at < 0) return null;
+    const end = at + word.length;
+    // What Word draws around a word with blanks beside it is one blank with it.
+    const isDrawn = /_{2}$/.test(rest.slice(0, at)) && /^_{2}/.test(rest.slice(end));
+    made += `${rest.slice(0, isDrawn ? at - 2 : at)}____`;
+    rest = rest.slice(isDrawn ? end + 2 : end);
+    words.push({ text: word, place: countBlanks(made) - 1, isDrawn });
+  }
+  const whole = made + rest;
+  return words.length === 0 || whole === '____' ? null : { stem: whole, words, blanks: countBlanks(whole) };
+}
+
 /** 首都是北京 with 北京 underlined: a blank, whose answer it is. */
 function takeBlanks(raw: RawQuestion, parsed: ParsedQuestion): void {
-  const stem = joinLines(raw.stem);
-  if (/_{2,}|[（(【[]\s*[)）】\]]/.test(stem)) return;
-  const words = raw.marked.map(({ text }) => text.trim()).filter((text) => text !== '' && text.length <= 60);
-  let rest = stem;
-  let made = '';
-  for (const word of words) {
-    const at = rest.indexOf(word);
-    if (at < 0) return;
-    made += `${rest.slice(0, at)}____`;
-    rest = rest.slice(at + word.length);
-  }
-  if (words.length === 0 || made + rest === '____') return;
-  raw.stem = (made + rest).split('\n');
-  raw.answer = [words.join('\n')];
-  tell(parsed, `题干里红色、加亮或有下划线的“${words.join('”“')}”已改成空，并当作答案。`, false);
+  const found = emptied(raw);
+  // With an empty one beside them nobody knows all of the answers.
+  if (!found || found.blanks !== found.words.length || /[（(【[]\s*[)）】\]]/.test(found.stem)) return;
+  // Where all are drawn so nothing is to be told of them.
+  if (found.words.every(({ isDrawn }) => isDrawn)) return;
+  const texts = found.words.map(({ text }) => text);
+  raw.stem = found.stem.split('\n');
+  raw.answer = [texts.join('\n')];
+  tell(parsed, `题干里红色、加亮或有下划线的“${texts.join('”“')}”已改成空，并当作答案。`, false);
+}
+
+/** 首都是北京 with 北京 underlined, and 答案：北京 below it: what is written in the blank is the answer, and not to be seen. */
+function takeFilled(raw: RawQuestion, parsed: ParsedQuestion): void {
+  const found = emptied(raw);
+  const answers = found ? parseBlanks(joinLines(raw.answer ?? []), found.blanks) : [];
+  if (!found || answers.length !== found.blanks) return;
+  if (!found.words.every(({ text, place }) => answers[place]?.includes(text))) return;
+  raw.stem = found.stem.split('\n');
+  raw.marked = [];
+  parsed.notes.push(`题干里有下划线的“${found.words.map(({ text }) => text).join('”“')}”就是答案，已改成空。`);
 }
 
 function tell(parsed: ParsedQuestion, sentence: string, isFirm: boolean): void {

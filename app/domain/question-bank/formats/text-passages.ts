@@ -19,7 +19,7 @@ const BLANK = new RegExp(
     '[（(]\\s?(\\d{1,3})\\s?[)）]\\s?[_＿]{2,20}',
     '[_＿]{2,20}\\s?[（(]\\s?(\\d{1,3})\\s?[)）]',
     '(?:^|[^\\d_＿])(\\d{1,3})\\s?[.．、]?\\s?[_＿]{2,20}',
-    '(?:^|[^\\d_＿])[（(]\\s?(\\d{1,3})\\s?[)）]',
+    '(?:^|[^\\d_＿])[（(]\\s?(\\d{1,3})\\s?[)）](?!\\s?[_＿]{2})',
     '<u>\\s{0,8}(\\d{1,3})\\s{0,8}</u>',
   ].join('|'),
   'g',
@@ -63,6 +63,9 @@ const READING = /^(?:阅读|根据|依据|读).{0,80}(?:回答|完成|解答|选
 /** Sections whose texts are one question with blanks. */
 const FILLED = /语法填空|短文填空|首字母填空|选词填空|填空题|Fill in/i;
 
+/** Those of them whose blanks stand in one text. */
+const OF_TEXTS = /语法填空|短文填空|首字母填空|选词填空|Fill in/i;
+
 /** __56__ (good): the word that is to be put into its form. */
 const HINTED = /[_＿]{2,20}\s?[（(]?\d{1,3}[)）]?\s?[_＿]{2,20}\s{0,2}[（(]\s?[a-z]{2,14}\s?[)）]/i;
 
@@ -105,7 +108,9 @@ function withPlainNumbers(lines: TextLine[], from: number, numbers: number[]): v
 function isPassageLine(text: string, isFirst = false): boolean {
   if (text === '') return true;
   const number = numberOf(text);
-  const isCounted = isFirst && number?.style === 'plain' && number.number !== blanksIn(text)[0]?.number;
+  const [first] = blanksIn(text);
+  // 1. Fill in: 1. ____ has the number of the question before that of the blank.
+  const isCounted = isFirst && number?.style === 'plain' && (number.number !== first?.number || first.at > 0);
   if (number && number.style !== 'chinese' && !isCounted) return false;
   if (headingOf(text) || optionsOf(text, '', true).length > 0) return false;
   return segmentsOf(text)[0]?.label === null && !/^(?:参考|标准)?答案|^Answers?$|^Keys?$/i.test(text);
@@ -145,20 +150,38 @@ function passageOf(lines: TextLine[], at: number, end: number, numbers: number[]
     const answers = takeAnswers(lines, answersBehind(lines, next, first), numbers, true);
     return { numbers, isCloze: false, answers: answers ?? new Map() };
   }
+  const headings = lines.slice(Math.max(0, at - MAX_PASSAGE), at).map(({ text }) => headingOf(text));
+  const heading = headings.filter((each) => each?.isDoubtful === false).pop();
   // Numbers in brackets alone, （1）…（2）, may count anything.
-  if (lines.slice(at, end).some(({ text }) => blanksIn(text).some((mark) => isBareBracket(text, mark)))) return null;
+  const isCounted = first === 1 && !OF_TEXTS.test(heading?.text ?? '');
+  const isBare = (text: string) => blanksIn(text).some((mark) => isBareBracket(text, mark, isCounted));
+  if (lines.slice(at, end).some(({ text }) => isBare(text))) return null;
   const title = titleAt(lines, next);
-  const answers = takeAnswers(lines, title, numbers, false);
+  const own = numberOf(lines[at]?.text ?? '')?.number ?? 1;
+  const isLabelled = title !== next || LABEL.test(lines[next]?.text ?? '');
+  const isOwnCount = first === 1 && own > 1 && isLabelled;
+  const answers =
+    isOwnCount && isKeyOfAll(lines, at, own) ? null : takeAnswers(lines, title, numbers, false, isOwnCount);
   if (answers) return { numbers, isCloze: true, answers };
-  const heading = lines.slice(Math.max(0, at - MAX_PASSAGE), at).map(({ text }) => headingOf(text));
-  const last = heading.filter((each) => each?.isDoubtful === false).pop();
   const isHinted = lines.slice(at, end).some(({ text }) => HINTED.test(text.slice(0, 4000)));
-  return ((last && FILLED.test(last.text)) || isHinted) && !isEntry(lines[next]?.text ?? '', first)
+  return (FILLED.test(heading?.text ?? '') || isHinted) && !isEntry(lines[next]?.text ?? '', first)
     ? { numbers, isCloze: true, answers: new Map() }
     : null;
 }
 
-const isBareBracket = (text: string, { at, end }: Mark) => /^[（(][^_＿]*[)）]$/.test(text.slice(at, end));
+/** 1. 冰 2. 雪 below question 2 with blanks 1 and 2, where question 1 waits for its answer: the key is of both. */
+function isKeyOfAll(lines: TextLine[], at: number, own: number): boolean {
+  for (let index = at - 1; index >= 0 && index > at - MAX_PASSAGE; index -= 1) {
+    const { text } = lines[index]!;
+    if (segmentsOf(text).some(({ label }) => label === 'answer')) return false;
+    if (numberOf(text)?.number === own - 1) return true;
+  }
+  return false;
+}
+
+/** （1） alone, and （1）____ where it may as well count the parts of a question. */
+const isBareBracket = (text: string, { at, end }: Mark, isCounted: boolean) =>
+  (isCounted ? /^[（(]\s?\d{1,3}\s?[)）]/ : /^[（(][^_＿]*[)）]$/).test(text.slice(at, end));
 
 function nextText(lines: TextLine[], at: number): number {
   let next = at;
@@ -195,18 +218,22 @@ const TITLE = /^[【[]?(?:参考|标准)?(?:答案|Answers?|Keys?)[】\]]?\s?[:�
 const titleAt = (lines: TextLine[], next: number) =>
   TITLE.test(lines[next]?.text ?? '') ? nextText(lines, next + 1) : next;
 
-const LABEL = /^[【[]?(?:(?:参考|标准)?答案|Answers?|Keys?)[】\]]?\s?[:：]?\s?/i;
-const NO_ANSWER = /[?？]|[_＿]{2}|…{2}/;
+/** 答案：, and 四、 before the first number */
+const LABEL =
+  /^[【[]?(?:(?:参考|标准)?答案|Answers?|Keys?)[】\]]?\s?[:：]?\s?|^[一二三四五六七八九十]{1,3}\s?[、.．]\s{0,4}(?=[（(]?\d)/i;
+/** No answer; 1. behind a number begins a list of its own. */
+const NO_ANSWER = /[?？]|[_＿]{2}|…{2}|^1\s?[.．、)）]\s/;
 
 /**
  * The answers of all blanks from a line on, one or several on each; their lines are emptied. null where anything else
- * stands there. `isLetters`: nothing but the letter of an option is one, else it is a word.
+ * stands there. `isOwnCount`: the blanks are counted from 1 within a question with a number of its own. `isLetters`: nothing but the letter of an option is one, else it is a word.
  */
 export function takeAnswers(
   lines: TextLine[],
   from: number,
   numbers: number[],
   isLetters: boolean,
+  isOwnCount = false,
 ): Map<number, string> | null {
   const answers = new Map<number, string>();
   let at = from;
@@ -234,6 +261,9 @@ export function takeAnswers(
     if (rest !== '') return null;
   }
   if (answers.size < numbers.length) return null;
+  // 1. 2. 3. below a text with two blanks is more than their answers.
+  const behind = lines[nextText(lines, at)]?.text ?? '';
+  if (isOwnCount && isEntry(behind, numbers.length + 1)) return null;
   const first = TITLE.test(lines[from - 1]?.text ?? '') ? from - 1 : from;
   for (let index = first; index < at; index += 1) lines[index] = { ...lines[index]!, text: '' };
   return answers;

@@ -19,6 +19,8 @@ export type RawQuestion = {
   restated: number[];
   analysis: string[];
   marking: string[];
+  /** 评分标准： as it stands above or before the marking; '' where a column has it. */
+  markingSign: string;
   /** 【解答】: a worked solution, which may be all that says the answer. */
   solution: string[];
   /** What is read out to listen to. */
@@ -72,6 +74,7 @@ export function newRaw(line: number, number: number | null, section: Section): R
     restated: [],
     analysis: [],
     marking: [],
+    markingSign: '',
     solution: [],
     script: [],
     points: null,

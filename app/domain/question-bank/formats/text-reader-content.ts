@@ -6,10 +6,10 @@ import type { Passage, TableLine } from './text-line';
 import { type Numbered, numberOf } from './text-numbers';
 import { optionsBehind, optionsOf } from './text-options';
 import { takeOwnMarks } from './text-own-marks';
+import { passageTitle } from './text-passage-titles';
 import { setProperty } from './text-raw';
 import { ListReader } from './text-reader-lists';
 import { next } from './text-reader-numbers';
-import { PASSAGE } from './text-reader-sections';
 import { isScriptTitle } from './text-scripts';
 import { sharedBy } from './text-shared';
 import { programIndent } from './text-tidied';
@@ -18,7 +18,8 @@ import { programIndent } from './text-tidied';
 const ANSWER_BEHIND = /\s{0,8}(?:正确|参考|标准)答案\s{0,3}[:：]?\s{0,3}([A-Ja-jＡ-Ｊ]{0,6})$/;
 
 /** Points of one answer, as other systems print them below a question: 0.0分 */
-const POINTS_ALONE = /^(?:\d{1,3}(?:\.\d{1,2})?\s?分|[（(]\s?得分\s?[:：]\s?\d{0,3}(?:\.\d{1,2})?\s?分?\s?[)）])$/;
+const POINTS_ALONE =
+  /^(?:\d{1,3}(?:\.\d{1,2})?\s?分|得分\s?[:：]\s?\d{1,3}(?:\.\d{1,2})?\s?分?|[（(]\s?得分\s?[:：]\s?\d{0,3}(?:\.\d{1,2})?\s?分?\s?[)）])$/;
 
 const EXAMPLE =
   /^(?:([【[［])\s?)?(?:典例|典型例题|例题?|变式(?:训练|练习|题)?|(?:对点|跟踪|巩固|针对|即时)(?:训练|练习)|即学即练)\s?\d{1,2}(?:\s?[-—–－.]\s?\d{1,2})?\s?(?:[】\]］]|[.．、:：]|\s)/;
@@ -46,21 +47,6 @@ export abstract class ContentReader extends ListReader {
     // Framed it stands where a question may begin; else only above what makes it one.
     const isFramed = found[1] !== undefined && (question === null || this.isDone() || question.number === null);
     return isFramed || (question?.answer !== undefined && this.ahead.isBlockAhead(at));
-  }
-
-  /** （2） with an answer of its own, behind the answer of （1）, is asked by the same question. */
-  protected goesOnAsking(at: number, text: string): boolean {
-    const { question } = this;
-    const found = /^[（(]\s?(\d{1,2})\s?[)）]/.exec(text);
-    const isBehind = this.field === 'answer' || this.field === 'analysis';
-    if (!question || !found || !isBehind || question.options.length > 0) return false;
-    const before = new RegExp(`^[（(]\\s?${Number(found[1]) - 1}\\s?[)）]`);
-    const isCounted = question.stem.some((line) => before.test(line));
-    if (!isCounted || question.answer?.some((line) => before.test(line)) || !this.ahead.isBlockAhead(at)) return false;
-    this.field = 'stem';
-    const note = '几个小问的答案已按次序放在一起，请核对。';
-    if (!question.notes.includes(note)) question.notes.push(note);
-    return true;
   }
 
   protected beginExample(at: number, text: string): void {
@@ -123,14 +109,16 @@ export abstract class ContentReader extends ListReader {
     if (!isCloze) this.material.push(text);
     else if (isFirst) this.openPassage(passage, at, numberOf(text), line);
     else this.lineOfField(text);
-    this.last = isCloze ? to : from - 1;
+    // Blanks that are counted from 1 behind the number of their question are no numbers of the paper.
+    const own = this.question?.blankNumbers.length === 0 ? this.question.number : null;
+    this.last = isCloze ? (own ?? to) : from - 1;
     this.style = 'plain';
   }
 
   protected openPassage({ numbers, answers }: Passage, at: number, counted: Numbered | null, line: number): void {
     const question = this.open(line, counted?.number ?? null);
     question.kindWord = '填空题';
-    question.blankNumbers = numbers;
+    if (!counted || numbers[0] !== 1) question.blankNumbers = numbers;
     if (question.points !== null) question.points *= numbers.length;
     question.notes.push(`短文里第 ${numbers[0]}—${numbers[numbers.length - 1]} 空已改成 ____，答案按次序对应。`);
     if (answers.size > 0) {
@@ -167,7 +155,7 @@ export abstract class ContentReader extends ListReader {
       else if (segment.label === null) this.readPlain(at, segment.text, segments.length === 1);
       else if (this.isTask(segment)) this.readPlain(at, `${segment.sign}${segment.text}`, segments.length === 1);
       else if (this.isWithinAnalysis(segment)) this.lineOfField(`${segment.sign ?? ''}${segment.text}`);
-      else this.readLabelled(segment.label, segment.text, at);
+      else this.readLabelled(segment.label, segment.text, at, segment.sign);
     }
   }
 
@@ -206,7 +194,7 @@ export abstract class ContentReader extends ListReader {
   protected readPlain(at: number, text: string, isWholeLine: boolean): void {
     if (text === '') return;
     if (this.question?.answer !== undefined && (this.field === 'none' || /得分/.test(text)) && POINTS_ALONE.test(text))
-      return;
+      return this.noteLine(`得分没有导入：“${text}”。`);
     const behind = this.question && this.field !== 'answer' ? ANSWER_BEHIND.exec(text) : null;
     if (behind && this.endsOption(behind, at, text)) {
       this.readPlain(at, text.slice(0, behind.index).trim(), false);
@@ -327,7 +315,7 @@ export abstract class ContentReader extends ListReader {
     const known = this.question?.options ?? [];
     const isOnePerLine = known.length > 1 && this.isOneOptionPerLine;
     const following = isWholeLine ? this.ahead.nextText(at) : '';
-    const isOther = PASSAGE.test(following) || this.isKeyedNumber(following, this.ahead.nextText(at + 1));
+    const isOther = passageTitle(following) !== null || this.isKeyedNumber(following, this.ahead.nextText(at + 1));
     const options = optionsOf(text, isOther ? '' : following, isOnePerLine);
     const first = options[0];
     const previous = known[known.length - 1]?.key;
@@ -339,7 +327,7 @@ export abstract class ContentReader extends ListReader {
     return true;
   }
 
-  protected readLabelled(label: NonNullable<Segment['label']>, raw: string, at: number): void {
+  protected readLabelled(label: NonNullable<Segment['label']>, raw: string, at: number, sign = ''): void {
     const isText = ['answer', 'analysis', 'marking', 'solution', 'script'].includes(label);
     const text = isText ? raw : raw.split(VERBATIM).join('');
     if (label === 'answer' && this.beginsListHere(at, text)) {
@@ -360,8 +348,11 @@ export abstract class ContentReader extends ListReader {
           question.restated.push(question.answer.length);
         this.beginField('answer', text);
         break;
-      case 'analysis':
       case 'marking':
+        question.markingSign ||= text === '' ? `${sign}\n` : sign;
+        this.beginField(label, text);
+        break;
+      case 'analysis':
       case 'solution':
       case 'script':
         this.beginField(label, text);

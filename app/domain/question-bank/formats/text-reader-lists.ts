@@ -164,8 +164,11 @@ export abstract class ListReader extends SectionReader {
   protected isBareList(text: string): boolean {
     const range = rangeOf(text);
     if (range && range.from === 1 && range.to > 2 && this.field !== 'option' && this.isKeyAgain(text)) return true;
-    if (!range || !this.question || this.unanswered() < 3 || !this.hasManyUnanswered()) return false;
-    const asked = new Set(this.questions.filter(({ answer }) => answer === undefined).map(({ number }) => number));
+    if (!range || !this.question || !this.hasManyUnanswered()) return false;
+    const waiting = this.questions.filter(({ answer }) => answer === undefined);
+    // 1-2 AB may be of two blanks of a text, unless two choices wait for it.
+    if (waiting.length < 3 && !waiting.every(({ options }) => options.length > 1)) return false;
+    const asked = new Set(waiting.map(({ number }) => number));
     return asked.has(range.from) && asked.has(range.to) && this.last >= range.to;
   }
 
@@ -279,7 +282,8 @@ export abstract class ListReader extends SectionReader {
     if (this.isKeyAgain(again) || this.isFirstAgain(again)) return true;
     if (!this.hasManyUnanswered()) return false;
     if ((this.ahead.nextLine(at)?.entry?.run.count ?? 0) >= this.unanswered()) return true;
-    return isListLine(following) || isPart || this.isCountedAnswer(following) || this.ahead.isSpacedAhead(at);
+    const isCounted = this.isCountedAnswer(following) || this.isSectionsKey(at, following);
+    return isListLine(following) || isPart || isCounted || this.ahead.isSpacedAhead(at);
   }
 
   /** 1-3 ABC below questions that have their answers: they are compared with it. */
@@ -306,6 +310,13 @@ export abstract class ListReader extends SectionReader {
     const found = this.style === 'bracketed' ? bracketedOf(text) : this.style === 'chinese' ? numberOf(text) : null;
     const isAsked = this.questions.some(({ number, answer }) => number === found?.number && answer === undefined);
     return (found !== null && found.style === this.style && isAsked) || this.isSectionAnswer(text);
+  }
+
+  /** 一、春天 above 二、…, as a paper counts its sections, though no question of section 一 was read. */
+  private isSectionsKey(at: number, text: string): boolean {
+    const isOfSections = this.questions.some(({ section }) => (section.heading?.ordinal ?? 0) > 1);
+    const first = ordinalAnswered(text);
+    return isOfSections && first === 1 && this.ahead.isOrdinalAhead(2, at + 1);
   }
 
   /** 三、水: a section of that number waits for its answers, each of those below is no question of its own. */

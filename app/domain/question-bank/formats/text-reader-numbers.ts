@@ -8,6 +8,9 @@ const BRACKET_OPTION = /^[（(【[]\s?([A-JＡ-Ｊ])\s?[)）】\]]/;
 const STEPS =
   /(?:步骤|过程|操作|方法|流程|规则|资料|材料|业务|事项|情况|内容|记录|信息|活动|规定|要点|观点|数据|如下|以下)[^。；;]{0,12}[:：]$/;
 
+/** 要求： alone, and 写作要点： at the end of a line */
+const TASK_LIST = /(?:要求|注意|提示|要点|内容)(?:如下)?\s?[:：]$|^注意事项$/;
+
 export const next = (key: string, step: number) => String.fromCharCode(key.charCodeAt(0) + step);
 
 /** Which numbers begin a question, and which count something within one. */
@@ -33,7 +36,7 @@ export abstract class NumberReader extends ReaderState {
 
   protected isQuestion(found: Numbered, at: number): boolean {
     const { number, style } = found;
-    if (this.isOfMaterial(found, at)) return false;
+    if (this.isOfMaterial(found, at) || this.isOfTask(found)) return false;
     // 2，三个要点 within a text is none.
     if (found.isSlip && !this.ahead.isBlockAhead(at)) return false;
     if (style === 'paren' && this.style !== 'paren' && (this.question || this.style)) {
@@ -85,6 +88,13 @@ export abstract class NumberReader extends ReaderState {
     return true;
   }
 
+  /** 1. 词数80左右； below 要求： of the one task of a section of essays, which has no number itself. */
+  private isOfTask({ style }: Numbered): boolean {
+    if (this.question || this.last > 0 || style !== 'plain' || !this.isEssaySection(['written', 'essay'])) return false;
+    const at = this.pending.findIndex(({ text }) => TASK_LIST.test(text.slice(-40)));
+    return at > 0;
+  }
+
   /** （1）购入材料… of a text for several questions, and the numbered steps of one: the questions stand below. */
   private isOfMaterial({ number, style }: Numbered, at: number): boolean {
     if (this.question || this.last > 0) return false;
@@ -112,6 +122,21 @@ export abstract class NumberReader extends ReaderState {
       this.material = this.pending.map(({ text: above }) => above);
       this.isMaterial = true;
     }
+    return true;
+  }
+
+  /** （2） with an answer of its own, behind the answer of （1）, is asked by the same question. */
+  protected goesOnAsking(at: number, text: string): boolean {
+    const { question } = this;
+    const found = /^[（(]\s?(\d{1,2})\s?[)）]/.exec(text);
+    const isBehind = this.field === 'answer' || this.field === 'analysis';
+    if (!question || !found || !isBehind || question.options.length > 0) return false;
+    const before = new RegExp(`^[（(]\\s?${Number(found[1]) - 1}\\s?[)）]`);
+    const isCounted = question.stem.some((line) => before.test(line));
+    if (!isCounted || question.answer?.some((line) => before.test(line)) || !this.ahead.isBlockAhead(at)) return false;
+    this.field = 'stem';
+    const note = '几个小问的答案已按次序放在一起，请核对。';
+    if (!question.notes.includes(note)) question.notes.push(note);
     return true;
   }
 

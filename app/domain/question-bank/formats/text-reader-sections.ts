@@ -4,6 +4,7 @@ import { type Numbered, bracketedOf, numberOf } from './text-numbers';
 import { optionsOf } from './text-options';
 import { NumberReader } from './text-reader-numbers';
 import { JUDGED_END } from './text-reader-state';
+import { type PassageTitle, passageTitle } from './text-passage-titles';
 import { isCaption, isLikeTitle, isPartTitle } from './text-between';
 import { isPointsLine } from './text-points-said';
 import { isSharing, sharedBy } from './text-shared';
@@ -35,9 +36,8 @@ const COUNTED_CASE = /^[（(][一二三四五六七八九十]{1,3}[)）][^\n]{12
 
 const NOTICE = /^[【[（(]?(?:注意事项|考生须知|答题须知|考生注意|答卷前须知)[】\])）]?[:：]?(?:$|([1１])[.．、])/;
 
-/** A, B … alone above the text of a reading, （A）, Passage 2 */
-export const PASSAGE =
-  /^(?:([A-HＡ-Ｈ])|[（(【[]([A-HＡ-Ｈ])[)）】\]]|(?:Passage|Text)\s{0,3}([A-H\d]|One|Two|Three|Four|Five))$/i;
+/** So many lines above an option the one before it may stand. */
+const OPTION_LINES = 12;
 
 /** Sections of a paper, and the texts that several of its questions share. */
 export abstract class SectionReader extends NumberReader {
@@ -152,6 +152,10 @@ export abstract class SectionReader extends NumberReader {
     const isFirm = isCounted && (isNamed || SECTION_NAME.test(heading.text.slice(0, 40)));
     if (!isOpen || isFirm) return false;
     const next = this.ahead.nextText(at);
+    // 三、课内阅读。 behind section 二, above 1.
+    const first = numberOf(next);
+    const isCountedOn = heading.ordinal !== null && this.section.heading?.ordinal === heading.ordinal - 1;
+    if (isCountedOn && first?.style === 'plain' && first.number === 1 && heading.text.length < 30) return false;
     const isTitle = heading.kind !== null || isSharing(next) || numberOf(next) !== null || headingOf(next) !== null;
     return !isTitle || /[。；;，,]$/.test(heading.text) || optionsOf(next, '', true).length > 0;
   }
@@ -239,17 +243,38 @@ export abstract class SectionReader extends NumberReader {
 
   /** B alone above a text, behind a question with its options: passage B, for the questions below it. */
   protected beginsPassage(at: number, text: string): boolean {
-    const letter = PASSAGE.exec(text)
-      ?.slice(1)
-      .find((each) => each !== undefined);
-    if (letter === undefined || this.isWhole()) return false;
+    const title = passageTitle(text);
+    if (!title || this.isWhole()) return false;
     const { question } = this;
+    const isOrdered = title.isNamed || this.ahead.isTitleInOrder(at);
+    const isNext = title.isNamed || (isOrdered && this.isBehindTitle(title, at));
+    if (question && (isNext ? !this.isAsked() : !this.isDone())) return false;
     // Within a choice a letter that may be its next one is an option.
     const last = question?.options[question.options.length - 1]?.key ?? '';
-    if (question && (!this.isDone() || (question.answer === undefined && letter.normalize('NFKC') > last)))
-      return false;
+    if (question && !isNext && question.answer === undefined && title.letter > last) return false;
     if (!question && this.isMaterial && this.material.every((line) => line === '')) return false;
-    return this.ahead.isPassageAhead(at, this.last);
+    // B below options that wait for their answer may be that.
+    const isReading = question?.answer !== undefined && /阅读|Reading/i.test(this.section.heading?.text ?? '');
+    return this.ahead.isPassageAhead(at, this.last, isOrdered || isReading);
+  }
+
+  /** Whether the text before was titled A where this one is B, and no option of a line of its own was. */
+  private isBehindTitle({ place }: PassageTitle, at: number): boolean {
+    const isBefore = (text: string) => {
+      const found = passageTitle(text);
+      return found?.isNamed === false && found.place === place - 1;
+    };
+    for (let index = at - 1; index >= 0 && index > at - OPTION_LINES; index -= 1) {
+      const text = this.lines[index]?.text ?? '';
+      if (isBefore(text)) return false;
+      if (numberOf(text)?.style === 'plain') break;
+    }
+    return this.material.some(isBefore);
+  }
+
+  /** Whether the question has begun, and no option of it stands alone. */
+  private isAsked(): boolean {
+    return (this.question?.stem.some((line) => line !== '') ?? false) && this.question?.options.length !== 1;
   }
 
   /** （一）某企业…请回答1～3题：, 【资料1】…, or （一） alone above a text: it is for the questions below, no heading. */

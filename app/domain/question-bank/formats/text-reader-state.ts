@@ -1,5 +1,6 @@
 import { MAX_IMPORT_QUESTIONS, tooManyQuestions } from './format-info.rules';
 import { LinesAhead } from './text-ahead';
+import { withBareBlanks } from './text-bare-blanks';
 import { withBareOptions } from './text-bare-options';
 import type { AnswerList } from './text-answer-list';
 import { clip } from './text-draft';
@@ -9,6 +10,7 @@ import type { Passage, TextLine } from './text-line';
 import { withoutMarkdown } from './text-markdown';
 import type { NumberStyle } from './text-numbers';
 import { withKeyForms } from './text-key-forms';
+import { withKeyNames } from './text-key-names';
 import { withKeyRows } from './text-key-rows';
 import { withOddNumbers } from './text-odd-numbers';
 import { withOptionColumns } from './text-option-columns';
@@ -98,10 +100,10 @@ export abstract class ReaderState {
   protected script: { number: number; lines: string[] } | null = null;
   protected readonly scripts: { number: number; lines: string[] }[] = [];
   constructor(lines: TextLine[]) {
-    const tidied = withoutMarkdown(withIndentsApart(lines));
+    const tidied = withKeyNames(withoutMarkdown(withIndentsApart(lines)));
     const bare = withKeyRows(withoutPages(withoutSystemMarks(withOptionMarks(withKeyForms(tidied)))));
     const plain = withBareOptions(withOptionDots(withOptionCommas(bare)));
-    this.lines = withOddNumbers(withPassages(withOptionPools(withCapitals(withOptionColumns(plain)))));
+    this.lines = withOddNumbers(withPassages(withBareBlanks(withOptionPools(withCapitals(withOptionColumns(plain))))));
     this.ahead = new LinesAhead(this.lines);
   }
 

@@ -17,7 +17,9 @@ export function noteUnderlined(raw: RawQuestion, parsed: ParsedQuestion): void {
   const words = [...raw.materialMarked, ...raw.marked]
     .filter(({ isFirm, isBold }) => !isFirm && !isBold)
     .map(({ text }) => text.trim())
-    .filter((word) => /[^\s_（()）]/.test(word) && own.some((text) => text.includes(word)));
+    .filter(
+      (word) => /[^\s_（()）]/.test(word) && own.some((text) => text.split(`__${word}__`).join('').includes(word)),
+    );
   // What is underlined as the answer is told as that.
   if (words.length === 0 || parsed.notes.some((note) => note.includes('下划线的'))) return;
   const shown = words.slice(0, MAX_TOLD).map(clip).join('”“');

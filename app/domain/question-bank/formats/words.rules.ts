@@ -1,7 +1,7 @@
 import { formatBlankLine } from '../kinds/cloze/blank-line.rules';
 import type { AnswerBy, MarkingPoint } from '../question.schema';
 import { alternatives } from './alternatives.rules';
-import { splitNumbered, withoutLabels } from './blank-labels.rules';
+import { isLabelAlone, splitCounted, splitNumbered, withoutLabels } from './blank-labels.rules';
 import type { ParsedKind } from '../kinds/kinds.schema';
 
 /** The words and signs by which teachers write kinds, answers, difficulties and points; every width of a sign counts. */
@@ -166,9 +166,12 @@ export function parseBlanks(text: string, count: number): string[][] {
   if (lines.length === count) return lines.map(alternatives);
   const numbered = splitNumbered(whole);
   if (numbered.length === count) return numbered.map(alternatives);
+  const counted = splitCounted(whole, count);
+  if (counted.length === count) return counted.map(alternatives);
   for (const separator of [/[;；]/, BARS, '\t', /\s{2}|\t|\n/, '、', /[,，]/, /\s/]) {
     const parts = withoutLabels(splitBy(whole, separator));
-    if (parts.length === count && parts.every(isBalanced)) return parts.map(alternatives);
+    if (parts.length === count && parts.every(isBalanced) && !isLabelAlone(parts[0] ?? ''))
+      return parts.map(alternatives);
   }
   const split = splitBy(whole, /[;；\n]/);
   return (split.length > 1 || numbered.length === 0 ? split : numbered).map(alternatives);

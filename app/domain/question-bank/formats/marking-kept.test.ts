@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { parseText, toLines } from './text-format';
+
+/** How an answer is marked stands in the reference as the file has it, or is told. */
+
+const read = (...lines: string[]) => parseText(toLines(lines.join('\n')));
+
+describe.each([
+  ['评分标准：每点2分。'],
+  ['评分要点：\n每点（2分）'],
+  ['【评分标准】答出一点给2分。'],
+  ['评分细则：（1）甲（2分）；\n（2）乙（3分）'],
+  ['采分点：甲'],
+])('%j', (marking) => {
+  test('behind the answer of a short question', () =>
+    expect(read('三、简答题', '1. 为什么？', '答案：因为甲。', marking)[0]).toMatchObject({
+      fields: { answer: `因为甲。\n${marking}` },
+      notes: [],
+    }));
+
+  test('in a key at the end', () => {
+    const questions = read('三、简答题', '1. 为什么？', '2. 为何？', '参考答案', '1. 因为甲。', marking, '2. 因为乙。');
+    expect(questions.map(({ fields }) => fields.answer)).toEqual([`因为甲。\n${marking}`, '因为乙。']);
+  });
+});
+
+test('a label at the end of the answer is none of it', () => {
+  const questions = read(
+    '三、简答题',
+    '1. 为什么？',
+    '2. 为何？',
+    '参考答案',
+    '1. 甲',
+    '2. 因为乙。评分标准：',
+    '每点（2分）',
+  );
+  expect(questions[1]).toMatchObject({ fields: { answer: '因为乙。\n评分标准：\n每点（2分）' }, notes: [] });
+});
+
+test('a text that becomes a list of points is told where it is written otherwise', () => {
+  const [first, second, third] = read(
+    ...['三、论述题', '1. 论述甲的意义。', '答案：甲', '评分标准：', '（1）答出甲，2分', '（2）答出乙，3分'],
+    ...['2. 论述乙的意义。', '答案：甲', '评分要点：', '答出甲（2分）；', '答出乙（3分）。'],
+    ...['四、作文题', '3. 写一篇作文。', '评分标准：', '内容（20分）', '语言（20分）'],
+  );
+  expect(first?.notes).toEqual(['“评分标准：”读作 2 条评分要点：“答出甲（2 分） 答出乙（3 分）”，请核对。']);
+  expect([second?.notes, third?.notes]).toEqual([[], []]);
+});
+
+test.each([
+  [['一、单选题', '1. 首都是？', 'A. 甲 B. 乙', '答案：A']],
+  [['一、填空题', '1. 水是____。', '答案：冰']],
+  [['一、判断题', '1. 水是冰。', '答案：对']],
+])('a kind that nobody marks has no place for it: %j', (lines) =>
+  expect(read(...lines, '评分标准：写错不得分')[0]?.notes).toEqual(['这种题型没有评分标准，没有导入：“写错不得分”。']),
+);
