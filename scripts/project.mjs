@@ -62,15 +62,18 @@ export function installPackages({ anew = false } = {}) {
   makeWayForOwnNode();
   // npm's own script path works on Windows too, where npm is no executable file.
   const { npm_execpath: npm, npm_node_execpath: node = process.execPath } = process.env;
-  const [command, first] = npm ? [node, [npm]] : ['npm', []];
-  const result = spawnSync(command, [...first, 'ci', '--include=dev'], {
+  const command = npm ? [node, npm] : ['npm'];
+  const result = spawnSync(process.execPath, [inRoot('scripts/install.mjs'), ...command], {
     cwd: ROOT,
     stdio: 'inherit',
-    shell: !npm && process.platform === 'win32',
   });
+  if (result.status === 130) process.exit(130);
   if (result.status !== 0) {
-    console.error('依赖没有装好。请检查网络后再试一次：npm ci');
+    console.error('依赖没有装好，上面是 npm 说的原因。请检查网络后再试一次同样的命令。');
     console.error('npm 的官方仓库连不上时，先换成镜像：npm config set registry https://registry.npmmirror.com');
+    console.error(
+      '说到证书（CERT、SELF_SIGNED）时，是学校的网络在检查加密连接：向网络管理员要它的根证书，npm config set cafile 证书.pem，再设环境变量 NODE_EXTRA_CA_CERTS=证书.pem',
+    );
     process.exit(1);
   }
 }
