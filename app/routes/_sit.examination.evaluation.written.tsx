@@ -6,7 +6,7 @@ import { usePageItems } from '~/components/exam/use-page-items';
 import { RouteError } from '~/components/layout/route-error';
 import { PictureSizeProvider } from '~/components/question/picture-size';
 import { answersToSave, fieldNames, readAnswers } from '~/domain/attempt/answer.rules';
-import { shownAnswer } from '~/domain/attempt/held-answers.commands.server';
+import { formsOfPaper, readHeldAnswers, shownAnswer } from '~/domain/attempt/held-answers.commands.server';
 import { keepHeldAnswers, submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import { ITEMS_PER_PAGE, NOT_HANDED_IN, pagesOf, refusedAnswerSentence } from '~/domain/attempt/attempt.rules';
 import { getNamedSitting, getSitting } from '~/domain/attempt/sitting.commands.server';
@@ -16,7 +16,7 @@ import { listPictureSizes } from '~/domain/file/file.queries.server';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import { noteFormulasOfPaper } from '~/domain/question-bank/shown-formulas.commands.server';
 import { showAnnouncements } from '~/domain/room/page.commands.server';
-import { findHeldForm, dropHeldForms } from '~/domain/user/held-form.commands.server';
+import { dropHeldForms, findHeldForms } from '~/domain/user/held-form.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { requireStudent } from '~/http/guards.server';
@@ -63,11 +63,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await noteFormulasOfPaper(actor.id, [items.map(({ question }) => question), [...heads.values()]], now);
   const pages = isOpen ? pagesOf(items) : [items.filter((item) => item.takesPhotos)];
   const page = Math.min(wanted, pages.length);
-  const held = await findHeldForm(actor, heldPath(examId, page), now);
-  if (!isOpen) await keepHeldAnswers(actor, attempt.id, now);
+  const held = formsOfPaper(await findHeldForms(actor, heldPath(examId, page), now), attempt.id);
+  await keepHeldAnswers(actor, attempt.id, now);
   const heldForm = new FormData();
-  held?.fields.forEach(([name, value]) => heldForm.append(name, value));
-  const heldAnswers = isOpen ? readAnswers(heldForm) : [];
+  for (const { fields } of held) fields.forEach(([name, value]) => heldForm.append(name, value));
+  const heldAnswers = await readHeldAnswers(attempt, isOpen ? held : []);
   const lostFilesOf = ({ id, photos }: (typeof items)[number]) =>
     [fieldNames.photos(id), ...photos.map((photo) => fieldNames.replacement(photo.id))]
       .flatMap((field) => heldForm.getAll(`${LOST_FILE}${field}`))
@@ -76,7 +76,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const head = isOpen ? heads.get(item.id) : undefined;
     return {
       ...item,
-      ...shownAnswer(item, { answers: heldAnswers, at: held?.at ?? 0 }),
+      ...shownAnswer(item, heldAnswers),
       storedElsewhere: null,
       error: lostFilesOf(item).join('\n'),
       head: head ? headOnPage(head, index === 0) : null,

@@ -5,7 +5,15 @@ import { makePhoto } from '../support/media';
 import { expect, signIn, test } from './support/app';
 import { paperAddress } from './support/marking-story';
 import { teacherSees } from './support/teacher-sees';
-import { MINUTE, handIn, itemCard, makeSittingSchool, openWaitingPage, spokenFile } from './support/sitting-story';
+import {
+  MINUTE,
+  backInResitStory,
+  handIn,
+  itemCard,
+  makeSittingSchool,
+  openWaitingPage,
+  spokenFile,
+} from './support/sitting-story';
 
 const sittingUrl = (part: 'index' | 'written', examId: number) => `/examination/evaluation/${part}?id=${examId}`;
 
@@ -263,3 +271,5 @@ test('too late: refused, kept for the teacher, told', async ({ app, page }) => {
     .execute();
   expect(row).toEqual({ outcome: 'refused', value: '{"text":"晚了的答案"}' });
 });
+
+backInResitStory();

@@ -15,7 +15,15 @@ import {
 import { makePhoto } from '../support/media';
 import { expect, signIn, test, watchErrors } from './support/app';
 import { teacherSees } from './support/teacher-sees';
-import { MINUTE, handIn, itemCard, makeSittingSchool, openWaitingPage, spokenFile } from './support/sitting-story';
+import {
+  MINUTE,
+  backInResitStory,
+  handIn,
+  itemCard,
+  makeSittingSchool,
+  openWaitingPage,
+  spokenFile,
+} from './support/sitting-story';
 
 const sittingUrl = (part: 'index' | 'written', examId: number) => `/examination/evaluation/${part}?id=${examId}`;
 
@@ -508,3 +516,5 @@ test('a microphone that is denied, absent, taken or silent is told apart', async
     await expect(page.locator('.recorder__error')).toContainText(text);
   }
 });
+
+backInResitStory();

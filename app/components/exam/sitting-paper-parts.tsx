@@ -3,6 +3,7 @@ import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
 import { AlertIcon, CameraIcon, CheckIcon, DoneIcon } from '~/components/ui/icons';
 import { photoClock, type ShownPhoto } from '~/components/media/photo-upload';
+import { RichText } from '~/components/question/rich-text';
 import type { SittingItem } from '~/domain/attempt/sitting.commands.server';
 import { toLogin } from '~/lib/addresses/account';
 import { formatClock } from '~/lib/time';
@@ -160,5 +161,17 @@ export function Navigator({
         </li>
       </ul>
     </Card>
+  );
+}
+
+/** Where a section of the paper begins: what it is called, and what is to be done in it. */
+export function SectionHead({ text, instructions }: { text: string; instructions: string }) {
+  return (
+    <div className="mt-4 mb-2">
+      <h2 className="part-title">{text}</h2>
+      <p className="whitespace-pre-wrap">
+        <RichText text={instructions} />
+      </p>
+    </div>
   );
 }

@@ -3,7 +3,6 @@ import { Fragment, useCallback, useEffect, useMemo, useRef, useState, type FormE
 import { FormOwner } from '~/components/form/submit';
 import { useLeaveWarning } from '~/components/ui/use-leave-warning';
 import type { ShownPhoto } from '~/components/media/photo-upload';
-import { RichText } from '~/components/question/rich-text';
 import { usePhotoQueue } from '~/components/saving/use-photo-queue';
 import { Button, buttonClass } from '~/components/ui/button';
 import { Note } from '~/components/ui/feedback';
@@ -27,7 +26,7 @@ import { SittingShell, useSitting } from './sitting-shell';
 import { SittingTime, shortTime } from './sitting-time';
 import { useLeaveLog } from './use-leave-log';
 import { useOpenWatch } from './use-open-watch';
-import { SavedSlot, Messages, Navigator } from './sitting-paper-parts';
+import { SavedSlot, SectionHead, Messages, Navigator } from './sitting-paper-parts';
 
 const FORM_ID = 'paper';
 const UNSAVED = '还有答案没有保存，已留在这台设备上。请看标着“未保存”的题，网络恢复后会自动重试。';
@@ -267,6 +266,7 @@ export function SittingPaper(props: PaperProps) {
       <div className="exam__grid" {...(closed && { inert: '' })}>
         <form
           id={FORM_ID}
+          name={`of${attempt.id}`}
           className="exam__col"
           method="post"
           encType={pageItems.some((item) => item.takesPhotos) ? 'multipart/form-data' : undefined}
@@ -310,14 +310,7 @@ export function SittingPaper(props: PaperProps) {
           </h1>
           {pageItems.map((item) => (
             <Fragment key={item.id}>
-              {item.head ? (
-                <div className="mt-4 mb-2">
-                  <h2 className="part-title">{item.head.text}</h2>
-                  <p className="whitespace-pre-wrap">
-                    <RichText text={item.head.instructions} />
-                  </p>
-                </div>
-              ) : null}
+              {item.head ? <SectionHead {...item.head} /> : null}
               <SittingItemCard
                 item={item}
                 attemptId={attempt.id}

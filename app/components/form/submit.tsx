@@ -107,5 +107,11 @@ type Layout = { formOwner: string };
 export function FormOwner({ attemptId }: { attemptId?: number }) {
   const sit = useRouteLoaderData<Layout>('routes/_sit');
   const app = useRouteLoaderData<Layout>('routes/_app');
-  return <HiddenFields values={{ _for: (sit ?? app)?.formOwner, attemptId }} />;
+  return (
+    <>
+      {/* Browsers know a form again by the first names in it: going back must not fill a re-sit with the sitting before. */}
+      {attemptId ? <input type="hidden" name={`of${attemptId}`} /> : null}
+      <HiddenFields values={{ _for: (sit ?? app)?.formOwner, attemptId }} />
+    </>
+  );
 }

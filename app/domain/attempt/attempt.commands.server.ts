@@ -285,12 +285,16 @@ export async function reviseReceipt(attempt: AttemptView, now: number): Promise<
     .execute();
 }
 
-/** What was sent for a closed paper while nobody was signed in, also after its end, is put before the teacher. */
+/**
+ * What was sent for a closed paper while nobody was signed in, also after its end, is put before the teacher; of a re-sit
+ * also what was sent for the sittings before it.
+ */
 export async function keepHeldAnswers(actor: Actor, attemptId: number, now: number): Promise<void> {
   if ((await listHeldForms(actor.id, now)).length === 0) return;
   await transaction(async () => {
     const attempt = await lockOwnAttempt(actor, attemptId);
-    if (attempt.state !== 'in_progress') await journalHeldAnswers(attempt, now);
+    const sittings = await listAttemptsOf(attempt.examId, actor.id, attempt.part);
+    for (const one of sittings) if (one.state !== 'in_progress') await journalHeldAnswers(one, now);
   });
 }
 

@@ -8,6 +8,8 @@ import type { ChoiceOption, QuestionSnapshot } from '~/domain/question-bank/ques
  * have it. Stored are the bank's letters. Pure.
  */
 
+const PLACE = /^[1-9]\d?$/;
+
 function reordered(question: QuestionSnapshot): ChoiceOption[] | null {
   if (question.bank !== 'theory' || !hasLetteredOptions(question.kind)) return null;
   const { options } = question.body;
@@ -35,5 +37,8 @@ export function asPlaces(question: QuestionSnapshot, value: AnswerValue): Answer
 export function fromPlaces(question: QuestionSnapshot, value: AnswerValue): AnswerValue {
   const options = reordered(question);
   if (options === null || value.keys === undefined) return value;
-  return { ...value, keys: value.keys.map((sent) => options[Number(sent) - 1]?.key ?? sent) };
+  return {
+    ...value,
+    keys: value.keys.map((sent) => (PLACE.test(sent) ? options[Number(sent) - 1]?.key : null) ?? sent),
+  };
 }

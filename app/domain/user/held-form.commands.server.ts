@@ -10,9 +10,12 @@ export type HeldFields = [name: string, value: string][];
 
 export type HeldForm = { fields: HeldFields; at: number };
 
+/** Of one page: tabs of it may be open side by side, and a form may be sent again and again. */
+const MOST_OF_A_PAGE = 5;
+
 /**
  * Keeps a form that arrived when its user's session had ended, for that user only. `userId` comes from the
- * expired session's signed cookie; the latest form of a page replaces earlier ones.
+ * expired session's signed cookie; of a page the latest ones are kept.
  */
 export async function holdForm(userId: number, path: string, fields: HeldFields, now: number): Promise<void> {
   await transaction(async () => {
@@ -22,7 +25,19 @@ export async function holdForm(userId: number, path: string, fields: HeldFields,
       .deleteFrom('held_forms')
       .where('at', '<', now - HELD_MS)
       .execute();
-    await db().deleteFrom('held_forms').where('user_id', '=', userId).where('path', '=', path).execute();
+    const earlier = await db()
+      .selectFrom('held_forms')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('path', '=', path)
+      .orderBy('id', 'desc')
+      .offset(MOST_OF_A_PAGE - 1)
+      .limit(1)
+      .executeTakeFirst();
+    if (earlier) {
+      const ofPage = db().deleteFrom('held_forms').where('user_id', '=', userId).where('path', '=', path);
+      await ofPage.where('id', '<=', earlier.id).execute();
+    }
     await db()
       .insertInto('held_forms')
       .values({ user_id: userId, path, form: toJson(fields), at: now })
@@ -30,17 +45,22 @@ export async function holdForm(userId: number, path: string, fields: HeldFields,
   });
 }
 
-/** The form that was kept for this user and page within the last 24 hours, or null. */
+/** The latest form that was kept for this user and page within the last 24 hours, or null. */
 export async function findHeldForm(actor: Actor, path: string, now: number): Promise<HeldForm | null> {
-  const row = await db()
+  return (await findHeldForms(actor, path, now)).at(-1) ?? null;
+}
+
+/** All that are kept for this user and page, the latest last. */
+export async function findHeldForms(actor: Actor, path: string, now: number): Promise<HeldForm[]> {
+  const rows = await db()
     .selectFrom('held_forms')
     .select(['form', 'at'])
     .where('user_id', '=', actor.id)
     .where('path', '=', path)
     .where('at', '>=', now - HELD_MS)
-    .orderBy('id', 'desc')
-    .executeTakeFirst();
-  return row ? { fields: fromJson<HeldFields>(row.form), at: row.at } : null;
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ fields: fromJson<HeldFields>(row.form), at: row.at }));
 }
 
 /** Drops what was kept for a page once it is saved. */

@@ -1,5 +1,10 @@
-import { test, type Page } from '@playwright/test';
+import { test as bare, type Page } from '@playwright/test';
+import { db } from '~/db/db.server';
+import { closeExams } from '~/domain/room/close.commands.server';
+import { grantResits } from '~/domain/room/resit.commands.server';
+import { toExamPreview } from '~/lib/addresses/results';
 import {
+  actorOf,
   makeClassroom,
   makeExam,
   makeOralQuestion,
@@ -8,7 +13,7 @@ import {
   makeTheoryQuestion,
   makeWrittenQuestion,
 } from '../../factories';
-import { expect } from './app';
+import { expect, signIn, test } from './app';
 
 export const MINUTE = 60_000;
 
@@ -66,7 +71,7 @@ export type SittingSchool = Awaited<ReturnType<typeof makeSittingSchool>>;
 
 /** A spoken recording made with another program: the file that also feeds the microphone. */
 export function spokenFile(): string {
-  return (test.info().config.metadata as { voice: string }).voice;
+  return (bare.info().config.metadata as { voice: string }).voice;
 }
 
 /** The card of an item on the written paper. */
@@ -94,4 +99,51 @@ export async function handIn(page: Page) {
   await expect(page.getByRole('heading', { name: '温馨提示' })).toBeVisible();
   await page.getByRole('button', { name: '确定交卷' }).click();
   await expect(page).toHaveURL(/\/examination\/evaluation\/receipt/);
+}
+
+/** Going back to the pages of the first sitting while the re-sit runs, the same with script and without. */
+export function backInResitStory(): void {
+  test('going back during a re-sit finds the own paper, not what stood in the sitting before', async ({
+    app,
+    page,
+  }) => {
+    void app;
+    const { owner, student, exam, written } = await makeSittingSchool();
+    const teacher = actorOf(owner);
+    await signIn(page, student);
+    const start = async () => {
+      await page.goto(toExamPreview({ id: exam.id }));
+      await page.getByRole('button', { name: /^开始笔试/ }).click();
+      await expect(page).toHaveURL(/evaluation\/written/);
+    };
+    await start();
+    const [choice, text] = [itemCard(page, written[0]), itemCard(page, written[4])];
+    await choice.getByRole('radio').first().check();
+    await text.getByRole('textbox').fill('第一次写的');
+    await page.getByRole('button', { name: '保存本页' }).first().click();
+    await expect(page.getByText(/已保存/).first()).toBeVisible();
+    await text.getByRole('textbox').fill('第一次写的，又改了');
+    await handIn(page);
+    const now = Date.now();
+    await closeExams(teacher, [exam.id], now);
+    const times = { beginTime: now - MINUTE, endTime: now + 60 * MINUTE, uploadEndTime: now + 70 * MINUTE };
+    const resit = { id: exam.id, part: 'written' as const, studentIds: [student.id], ...times, reason: '' };
+    await grantResits(teacher, { ...resit, countedAttempt: undefined, requestId: '' }, now);
+    await start();
+    await page.goto('/dashboard');
+    for (let steps = 0; steps < 9; steps += 1) {
+      await page.goBack();
+      if (!page.url().includes('/evaluation/written')) continue;
+      await expect(text.getByRole('textbox')).toHaveValue('');
+      await expect(choice.getByRole('radio', { checked: true })).toHaveCount(0);
+    }
+    const saved = await db()
+      .selectFrom('answers')
+      .innerJoin('attempts', 'attempts.id', 'answers.attempt_id')
+      .select('answers.value')
+      .where('attempts.student_id', '=', student.id)
+      .where('attempts.number', '=', 2)
+      .execute();
+    expect(saved).toEqual([]);
+  });
 }

@@ -1,0 +1,122 @@
+import { beforeEach, expect, test } from 'vitest';
+import { db } from '~/db/db.server';
+import { fromJson } from '~/db/json';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { findHeldForms, holdForm, type HeldFields } from '~/domain/user/held-form.commands.server';
+import {
+  actorOf,
+  makeAttempt,
+  makeClassroom,
+  makeExam,
+  makeStudent,
+  makeTeacher,
+  makeTheoryQuestion,
+  type MadeExam,
+} from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+import { saveAnswers } from './answer.commands.server';
+import { keepHeldAnswers, startAttempt, submitAttempt } from './attempt.commands.server';
+import type { AttemptView } from './attempt.queries.server';
+import { readHeldAnswers } from './held-answers.commands.server';
+
+useDatabase();
+
+const T = 1_800_000_000_000;
+const PATH = '/examination/evaluation/written?id=1&page=1';
+let exam: MadeExam;
+let student: Actor;
+let attempt: AttemptView;
+let items: [choice: number, first: number, second: number];
+
+beforeEach(async () => {
+  const owner = await makeTeacher();
+  const classroom = await makeClassroom({ teacher: owner });
+  const short = () => makeTheoryQuestion({ owner, kind: 'short' });
+  const written = [await makeTheoryQuestion({ owner }), await short(), await short()];
+  exam = await makeExam({ owner, classrooms: [classroom], written, now: T });
+  student = actorOf(await makeStudent({ classroom_id: classroom.id }));
+  attempt = await startAttempt(student, { examId: exam.id, part: 'written' }, T);
+  items = exam.items.map((item) => item.id) as typeof items;
+});
+
+type Given = { keys?: string[]; text?: string };
+const save = (itemId: number, value: Given, revision: number, at: number) =>
+  saveAnswers(student, { attemptId: attempt.id, answers: [{ itemId, value, revision }] }, at);
+/** A page of the paper as the browser sends it, sent while nobody was signed in. */
+const hold = (id: number, at: number, given: [itemId: number, value: Given, revision: number][]) => {
+  const answers = given.flatMap(([itemId, { keys = [], text }, revision]): HeldFields => [
+    [`r.${itemId}`, String(revision)],
+    ...keys.map((key): [string, string] => [`a.${itemId}.keys`, key]),
+    ...(text === undefined ? [] : ([[`a.${itemId}.text`, text]] as HeldFields)),
+  ]);
+  return holdForm(student.id, PATH, [['attemptId', String(id)], ...answers], at);
+};
+const held = async () => {
+  const answers = await readHeldAnswers(attempt, await findHeldForms(student, PATH, T + 9000));
+  return [...answers].map(([itemId, { value, revision }]) => [itemId, value, revision]);
+};
+
+test('what stood on the page untouched is not taken for what somebody wrote', async () => {
+  const [choice, first, second] = items;
+  await save(choice, { keys: ['A'] }, 0, T + 1000);
+  await save(first, { text: '旧' }, 0, T + 1000);
+  // Another device goes on; then the page as it stood before is sent, with one more answer.
+  await save(choice, { keys: ['B'] }, 1, T + 2000);
+  await save(first, { text: '新' }, 1, T + 2000);
+  await hold(attempt.id, T + 3000, [
+    [choice, { keys: ['A'] }, 1],
+    [first, { text: '旧' }, 1],
+    [second, { text: '第三题' }, 0],
+  ]);
+  expect(await held()).toEqual([[second, { text: '第三题' }, 0]]);
+});
+
+test('of several tabs each keeps what was written in it, and of one question the latest', async () => {
+  const [choice, first, second] = items;
+  await hold(attempt.id, T + 1000, [
+    [choice, { keys: ['A'] }, 0],
+    [first, { text: '一' }, 0],
+    [second, { text: '' }, 0],
+  ]);
+  await hold(attempt.id, T + 2000, [
+    [choice, {}, 0],
+    [first, { text: '一，改过' }, 0],
+    [second, { text: '二' }, 0],
+  ]);
+  expect(await held()).toEqual([
+    [choice, { keys: ['A'] }, 0],
+    [first, { text: '一，改过' }, 0],
+    [second, { text: '二' }, 0],
+  ]);
+});
+
+test('a page that is sent again and again takes no room beyond the last ones', async () => {
+  for (let time = 1; time <= 8; time += 1) await hold(attempt.id, T + time, [[items[1], { text: `第${time}次` }, 0]]);
+  expect(await db().selectFrom('held_forms').select('at').orderBy('id').execute()).toEqual(
+    [4, 5, 6, 7, 8].map((time) => ({ at: T + time })),
+  );
+});
+
+test('what was written in the sitting before stays out of a re-sit, and lies before the teacher as what came late', async () => {
+  const [choice, first] = items;
+  await save(choice, { keys: ['A'] }, 0, T + 1000);
+  await submitAttempt(student, { attemptId: attempt.id }, T + 2000);
+  const sat = attempt;
+  const again = await makeAttempt({ exam, student, part: 'written', number: 2, now: T + 3000 });
+  attempt = { ...sat, id: again.id, number: 2, state: 'in_progress' };
+  await hold(sat.id, T + 4000, [
+    [choice, { keys: ['A'] }, 1],
+    [first, { text: '第一次写的' }, 0],
+  ]);
+  expect(await held()).toEqual([]);
+  await keepHeldAnswers(student, attempt.id, T + 5000);
+  const late = await db()
+    .selectFrom('answer_journal')
+    .select(['attempt_id', 'item_id', 'value'])
+    .where('outcome', '=', 'refused')
+    .execute();
+  expect(late.map((one) => ({ ...one, value: fromJson(one.value) }))).toEqual([
+    { attempt_id: sat.id, item_id: first, value: { text: '第一次写的' } },
+  ]);
+  expect(await findHeldForms(student, PATH, T + 5000)).toEqual([]);
+});
