@@ -10,8 +10,8 @@ export type SentFile = {
   size: number;
   /** Changes whenever the bytes do. */
   sha256: string;
-  /** UTC milliseconds. */
-  modifiedAt: number;
+  /** UTC milliseconds; null where it is nobody's business when the file came: whose paper it is of could be told by it. */
+  modifiedAt: number | null;
   disposition: 'inline' | 'attachment';
   /** False for what the browser shows by a viewer of its own (PDF); still without script or anything from elsewhere. */
   isSandboxed?: boolean;
@@ -35,7 +35,7 @@ export async function sendFile(request: Request, file: SentFile): Promise<Respon
     'Content-Security-Policy': policyOf(file),
     'Content-Type': file.mime,
     ETag: etag,
-    'Last-Modified': new Date(file.modifiedAt).toUTCString(),
+    ...(file.modifiedAt === null ? {} : { 'Last-Modified': new Date(file.modifiedAt).toUTCString() }),
     'Referrer-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
   });
@@ -136,19 +136,20 @@ function paced(
   );
 }
 
-function isUnchanged(request: Request, etag: string, modifiedAt: number): boolean {
+function isUnchanged(request: Request, etag: string, modifiedAt: number | null): boolean {
   const tags = request.headers.get('If-None-Match');
   if (tags !== null) {
     return tags.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
   }
   const since = Date.parse(request.headers.get('If-Modified-Since') ?? '');
-  return Math.floor(modifiedAt / 1000) * 1000 <= since;
+  return modifiedAt !== null && Math.floor(modifiedAt / 1000) * 1000 <= since;
 }
 
-function mayUseRange(request: Request, etag: string, modifiedAt: number): boolean {
+function mayUseRange(request: Request, etag: string, modifiedAt: number | null): boolean {
   const condition = request.headers.get('If-Range');
   if (condition === null) return true;
-  return condition.includes('"') ? condition === etag : Date.parse(condition) === Math.floor(modifiedAt / 1000) * 1000;
+  if (condition.includes('"')) return condition === etag;
+  return modifiedAt !== null && Date.parse(condition) === Math.floor(modifiedAt / 1000) * 1000;
 }
 
 /**

@@ -33,7 +33,8 @@ const { loader, action } = defineApi('file/:id', {
       const sent = {
         name: file.name,
         mime: file.mime,
-        modifiedAt: file.createdAt,
+        // Of a recording or photo it would be the second in which it arrived, also where papers are marked blind.
+        modifiedAt: null,
         disposition: file.kind === 'image' || file.kind === 'audio' ? ('inline' as const) : ('attachment' as const),
       };
       if (file.kind !== 'image' || (rotate === 0 && width === null)) {

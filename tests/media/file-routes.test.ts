@@ -78,6 +78,8 @@ test('a student uploads a photo and reads it back; nobody else does', async () =
   const bytes = Buffer.from(await mine.arrayBuffer());
   expect(bytes.length).toBe(answer.data.size);
   expect(mine.headers.get('Content-Disposition')).toMatch(/^inline; .*filename\*=UTF-8''%E5%9B%BE%E7%89%87-/);
+  // The second in which a photo came would tell whose paper it is where papers are marked blind.
+  expect(mine.headers.get('Last-Modified')).toBeNull();
 
   const part = await get(student, id, { Range: 'bytes=10-99' });
   expect(part.status).toBe(206);

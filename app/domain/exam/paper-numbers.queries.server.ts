@@ -1,6 +1,7 @@
 import { listDraws } from './draw.queries.server';
 import type { ExamItemView, ExamView } from './exam.queries.server';
 import { paperNumbers } from './paper-numbers.rules';
+import { PARTS, type Part } from './parts.rules';
 import { groupPaper, withKind } from './paper-sections.rules';
 
 /**
@@ -22,6 +23,19 @@ export async function numberEveryItem(
   const { numbers, length } = await numbersOf(exam, items);
   const drawn = items.filter((item) => item.drawId !== null);
   return new Map([...numbers, ...drawn.map((item, index) => [item.id, length + index + 1] as const)]);
+}
+
+/** The same of both parts at once. */
+export async function numberEveryPart(
+  exam: Pick<ExamView, 'id' | 'sections'>,
+  items: readonly ExamItemView[],
+): Promise<Map<number, number>> {
+  const ofPart = (part: Part) =>
+    numberEveryItem(
+      exam,
+      items.filter((item) => item.part === part),
+    );
+  return new Map((await Promise.all(PARTS.map(ofPart))).flatMap((numbers) => [...numbers]));
 }
 
 /** And how many items a paper has. */

@@ -163,6 +163,10 @@ test("a student's course: released exams in order, parts, measures, words for wh
   });
   // 85, 75, 75 in the class; the 100 is of another.
   expect(figures.exams[1]).toMatchObject({ examId: second.id, total: { percent: 75 }, place: { rank: 2, of: 3 } });
+  // Whose account is deleted has sat the exam all the same, as in the teacher's list.
+  await db().updateTable('users').set({ deleted_at: AFTER }).where('id', '=', mate.id).execute();
+  const later = await getStudentFigures(actorOf(student), AFTER);
+  expect(later.exams[1]?.place).toEqual({ rank: 2, of: 3 });
   expect(figures.practice).toHaveLength(3);
   expect(figures.weeks).toHaveLength(8);
 });

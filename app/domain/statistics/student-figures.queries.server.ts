@@ -182,7 +182,6 @@ async function listPlaces(actor: Actor, examIds: number[]): Promise<Map<number, 
       .innerJoin('users', 'users.id', 'results.student_id')
       .select(['results.exam_id', 'results.student_id', 'results.total_percent'])
       .where(isMemberOf('results.exam_id', [classroomId]))
-      .where('users.deleted_at', 'is', null)
       .where(
         'results.exam_id',
         'in',

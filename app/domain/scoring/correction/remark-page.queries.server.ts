@@ -5,7 +5,7 @@ import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { getOwnExam, listExamItems, type ExamItemView, type ExamView } from '~/domain/exam/exam.queries.server';
-import { numberItems } from '~/domain/exam/paper-numbers.queries.server';
+import { numberEveryPart, numberItems } from '~/domain/exam/paper-numbers.queries.server';
 import { PARTS, type Part } from '~/domain/exam/parts.rules';
 import { listReleasedStudents } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
@@ -33,7 +33,7 @@ import { GRADE_WORDS } from '../report/score-list.rules';
 export type RemarkTarget = {
   exam: ExamView;
   item: ExamItemView;
-  /** Its number within its part, from 1. */
+  /** Its number within its part, from 1 (see numberEveryItem). */
   position: number;
   asked: Asked;
   /** It counts so already. */
@@ -56,7 +56,7 @@ export async function getRemarkable(
   if (!item) throw notFound('题目');
   const read = askedCorrection(item, input);
   if ('problems' in read) throw invalid(read.problems);
-  const position = items.filter((one) => one.part === item.part).indexOf(item) + 1;
+  const position = (await numberEveryPart(exam, items)).get(item.id) ?? 0;
   return { exam, item, position, ...read };
 }
 
@@ -304,7 +304,7 @@ export async function getRemarkItem(actor: Actor, input: { examId: number; itemI
     .where('owner_id', '=', actor.id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  const position = items.filter((one) => one.part === item.part).indexOf(item) + 1;
+  const position = (await numberEveryPart(exam, items)).get(item.id) ?? 0;
   return {
     exam: headOf(exam),
     obstacle: await remarkObstacle(exam),

@@ -174,8 +174,9 @@ async function tellStudents(
   const exam = await getExamView(before.id);
   const released = await listReleasedStudents(exam.id);
   const bodies = new Map<string, Set<number>>();
+  const places = await listOwnPlaces(item.id);
   for (const change of changes.filter(({ studentId }) => released.has(studentId))) {
-    const body = `${PART_WORDS[item.part]}第 ${position} 题复核后更正。原因：${reason.replace(/[。.]+$/, '')}。${resultText(exam, change)}`;
+    const body = `${PART_WORDS[item.part]}第 ${places.get(change.studentId) ?? position} 题复核后更正。原因：${reason.replace(/[。.]+$/, '')}。${resultText(exam, change)}`;
     bodies.set(body, (bodies.get(body) ?? new Set()).add(change.studentId));
   }
   const message = {
@@ -185,6 +186,18 @@ async function tellStudents(
   };
   for (const [body, studentIds] of bodies) await sendMessages([...studentIds], { ...message, body }, now);
   return [...bodies.values()].reduce((sum, studentIds) => sum + studentIds.size, 0);
+}
+
+/** Under which number students have an item on papers of their own (drawn, or in another order); the last sitting's. */
+async function listOwnPlaces(itemId: number): Promise<Map<number, number>> {
+  const rows = await db()
+    .selectFrom('attempt_items')
+    .innerJoin('attempts', 'attempts.id', 'attempt_items.attempt_id')
+    .select(['attempts.student_id', 'attempt_items.position'])
+    .where('attempt_items.item_id', '=', itemId)
+    .orderBy('attempts.number')
+    .execute();
+  return new Map(rows.map((row) => [row.student_id, row.position]));
 }
 
 /** Whose final scores lack a mark of the item now hear that they are drafts. */

@@ -455,6 +455,7 @@ describe('papers that differ', () => {
     }
     const actor = actorOf(owner);
     await scoreByKey(actor, { examId: exam.id, part: 'written' }, AFTER);
+    await releaseExams(actor, { ids: [exam.id], confirm: true }, AFTER);
     const asked = { examId: exam.id, itemId: drawn[1] ?? 0, kind: 'key' as const, ...NOTHING, keys: ['C'] };
     const preview = await previewRemark(actor, asked, PAGE);
     expect(preview.rows.rows.map((row) => [row.attemptId, row.part])).toEqual([
@@ -463,6 +464,9 @@ describe('papers that differ', () => {
     await applyRemark(actor, { ...asked, reason: '答案印错', expected: preview.version }, AFTER);
     const percents = await db().selectFrom('attempts').select('percent').orderBy('id').execute();
     expect(percents.map((row) => row.percent)).toEqual([50, 100, 50]);
+    // By its number on the own paper, where the item is the first one.
+    const told = await db().selectFrom('messages').select('body').where('title', 'like', '成绩更正%').execute();
+    expect(told.map(({ body }) => body)).toEqual([expect.stringMatching(/^笔试第 1 题复核后更正/)]);
     const paper = await listPaperItems({ id: attempts[1]?.id ?? 0, examId: exam.id, part: 'written' });
     expect(paper[0]?.snapshot.body).toMatchObject({ keys: ['C'], options: [{ key: 'C' }, { key: 'A' }, { key: 'B' }] });
   });

@@ -3,6 +3,7 @@ import { classNameThen, studentNameThen, withLabels } from '~/domain/classroom/n
 import { db } from '~/db/db.server';
 import { slicesOf } from '~/db/update-many.server';
 import { listExamItems, type ExamView } from '~/domain/exam/exam.queries.server';
+import { numberEveryPart } from '~/domain/exam/paper-numbers.queries.server';
 import { isExamOwner } from '~/domain/exam/people.rules';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 import { paperLock } from '~/domain/exam/released.queries.server';
@@ -63,7 +64,7 @@ export async function listComments(
   const unseen = await listUnseenPapers(actor, exam, [...new Set(all.map((score) => score.attempt_id))]);
   const scores = all.filter((score) => score.examiner_id === actor.id || !unseen.has(score.attempt_id));
   const texts = await readTexts(scores.map((score) => score.id));
-  const numbers = await itemNumbers(exam.id);
+  const numbers = await itemNumbers(exam);
   const isLocked = await paperLock(exam.id);
   const rows = scores.flatMap((score): (CommentRow & Filtered)[] => {
     const base = {
@@ -194,12 +195,14 @@ async function readTexts(scoreIds: number[]): Promise<Map<number, ItemText[]>> {
   return texts;
 }
 
-async function itemNumbers(examId: number): Promise<Map<number, string>> {
-  const items = await listExamItems(examId);
+/** What every item is called here, as in the exports and the statistics. */
+async function itemNumbers(exam: ExamView): Promise<Map<number, string>> {
+  const items = await listExamItems(exam.id);
+  const numbers = await numberEveryPart(exam, items);
   return new Map(
-    items.map((item) => [
-      item.id,
-      item.part === 'oral' ? `${PART_LABELS.oral} ${item.position}` : `第 ${item.position} 题`,
-    ]),
+    items.map((item) => {
+      const number = numbers.get(item.id) ?? item.position;
+      return [item.id, item.part === 'oral' ? `${PART_LABELS.oral} ${number}` : `第 ${number} 题`];
+    }),
   );
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { seesNames } from '~/domain/exam/blind.rules';
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
@@ -78,7 +79,10 @@ export async function savePageSetting(actor: Actor, input: PageSettingInput, now
     if (asks && input.confirm !== key) {
       const broken = promised.length > 0 ? `${ruleChangeText(exam, promised)}，改了会通知他们。` : '';
       const question = broken + questionOf(effect, grades, display);
-      throw new AppError('conflict', question, undefined, { effect: { ...effect, grades }, confirm: key });
+      // By the code of a paper the student is not said too.
+      const isNamed = seesNames(exam, { isOwner: true, view: 'marking' });
+      const rows = effect.rows.map((row) => (isNamed ? row : { ...row, studentId: 0 }));
+      throw new AppError('conflict', question, undefined, { effect: { ...effect, rows, grades }, confirm: key });
     }
     await db()
       .updateTable('exams')

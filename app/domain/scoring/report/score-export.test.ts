@@ -593,6 +593,8 @@ describe('lists', () => {
       .where('id', '=', school.exam.id)
       .execute();
     expect((await read()).hasPaperLinks).toBe(false);
+    // Not even by its number, which the paper's own address takes.
+    expect((await read()).rows.flatMap((row) => row.parts.flatMap((part) => part.attemptId ?? []))).toEqual([]);
     // Who still has a paper to mark sees nobody's marks beside a name.
     const held = await read();
     expect(held.blindLeft).toBe(1);

@@ -29,7 +29,7 @@ import {
 import type { ClassScoreListInput, ScoreListFilter } from './score-list.schema';
 import { countedAttempt, examTotal, scoreText, scoringState, type ScoringState } from '../paper/scoring.rules';
 import { countBlindLeft } from '../sharing-out/blind-left.queries.server';
-import { asBlindAllows } from './blind-list.queries.server';
+import { asBlindAllows, withoutBlindPapers } from './blind-list.queries.server';
 import { isContested, type Settlement } from '../paper/settlement.rules';
 import { listStudentsOf } from '../paper/students-of.queries.server';
 
@@ -244,7 +244,7 @@ export async function getScoreList(
   const wanted = filterScoreRows(all, { ...input, state: '' });
   const stateCounts = { absent: 0, not_started: 0, in_progress: 0, waiting: 0, marking: 0, arbitration: 0, scored: 0 };
   for (const row of wanted) stateCounts[row.state] += 1;
-  const shown = sortScoreList(filterScoreRows(wanted, input), input.sort, input.order);
+  const shown = await withoutBlindPapers(exam, sortScoreList(filterScoreRows(wanted, input), input.sort, input.order));
   return {
     ...pageOf(shown, { currentPage: input.currentPage, pageSize: input.pageSize ?? exam.settings.rowsPerPage }),
     exam: headOf(exam),
@@ -324,7 +324,7 @@ export async function getClassScoreList(
     classroom,
     previous: classes[index - 1] ?? null,
     next: classes[index + 1] ?? null,
-    rows: sortScoreList(members, input.by === 'rank' ? 'rank' : 'account', 'asc'),
+    rows: await withoutBlindPapers(exam, sortScoreList(members, input.by === 'rank' ? 'rank' : 'account', 'asc')),
     summary: summarise(members, exam.settings),
     everybody: summarise(all, exam.settings),
     hasPaperLinks: seesNames(exam, { isOwner: true, view: 'marking' }),
