@@ -25,7 +25,7 @@ import { moveOf, pickerGoOf, savedText, thenOf, type PickerGo } from '~/domain/e
 import { paperStepSchema } from '~/domain/exam/wizard-form.schema';
 import { findWizardHead } from '~/domain/exam/wizard-head.queries.server';
 import { MAX_PAPER, stepBefore } from '~/domain/exam/wizard-steps.rules';
-import { findLatestImport } from '~/domain/question-bank/import.queries.server';
+import { listStoredImports } from '~/domain/question-bank/import.queries.server';
 import { pickerParams } from '~/domain/question-bank/question-fields.schema';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
@@ -65,13 +65,18 @@ async function pickerOf(actor: Actor, id: number, searchParams: URLSearchParams,
   const asked = listParams(searchParams, { ...pickerParams, bank: z.enum(['', 'written', 'theory']).catch('') });
   const filter = whole ? { ...asked, currentPage: 1, pageSize: MAX_PAPER } : asked;
   const basket = await getUsableBasket(actor, PAPER_BANKS);
-  const latest = await findLatestImport(actor);
-  const onlyIds = { basket: [...basket.keys()], import: latest?.ids ?? [] }[filter.scope as string];
+  const imports = (await listStoredImports(actor)).map((one, index) => ({
+    ...one,
+    scope: index === 0 ? 'import' : `import:${one.id}`,
+  }));
+  const chosen = imports.find(({ scope }) => scope === filter.scope);
+  const isImported = filter.scope.startsWith('import');
+  const onlyIds = filter.scope === 'basket' ? [...basket.keys()] : isImported ? (chosen?.ids ?? []) : undefined;
   const found = await getQuestionPicker(actor, id, { ...filter, banks: BANKS[filter.bank], onlyIds });
   // What was laid aside has the points it was given there.
   const given = filter.scope === 'basket' ? basket : new Map<number, number>();
   const rows = found.page.rows.map((row) => ({ ...row, points: given.get(row.id) ?? row.points }));
-  const imported = latest && { fileName: latest.fileName, count: latest.ids.length };
+  const imported = imports.map(({ scope, fileName, ids }) => ({ scope, fileName, count: ids.length }));
   return { ...found, filter, page: { ...found.page, rows }, basketCount: basket.size, imported };
 }
 

@@ -28,7 +28,6 @@ import { toQuestion } from '~/lib/addresses/banks';
 import type { Page } from '~/lib/page';
 import {
   BASKET_SCOPE,
-  IMPORT_SCOPE,
   PickerFilters,
   PickerTitle,
   QUESTION_FACTS,
@@ -65,8 +64,8 @@ export function PaperPicker({
   directories: { value: number; label: string }[];
   /** Questions in the basket. */
   basketCount: number;
-  /** The newest import. */
-  imported: { fileName: string; count: number } | null;
+  /** The newest imports, the latest first. */
+  imported: { scope: string; fileName: string; count: number }[];
   picks: Picked[];
   looked: PickerRow | null;
   problem: FormProblem | null | undefined;
@@ -76,7 +75,7 @@ export function PaperPicker({
     filter.keyword !== '' ||
     [filter.level, filter.kind, filter.dirId, filter.scope, filter.bank].some((one) => Boolean(one));
   const isBasket = filter.scope === BASKET_SCOPE.value;
-  const isImport = filter.scope === IMPORT_SCOPE.value;
+  const chosen = imported.find(({ scope }) => scope === filter.scope);
   const isMore = page.totalCount > page.rows.length && page.totalCount <= MAX_PAPER;
   return (
     <FieldsForm id="pick" intent="pick" problem={problem} reloadDocument data-keeps="">
@@ -107,11 +106,9 @@ export function PaperPicker({
         </Card>
       ) : null}
       <Card
-        title={isBasket ? '从试题篮选题' : isImport ? '从刚导入的题选题' : '从题库选题'}
+        title={isBasket ? '从试题篮选题' : chosen ? '从导入的题选题' : '从题库选题'}
         hint={
-          isImport && imported
-            ? `${imported.fileName}，按文件里的次序；勾选的题一直留着`
-            : '勾选的题一直留着，翻页、换条件都不会丢'
+          chosen ? `${chosen.fileName}，按文件里的次序；勾选的题一直留着` : '勾选的题一直留着，翻页、换条件都不会丢'
         }
         padded={false}
         actions={
@@ -133,7 +130,10 @@ export function PaperPicker({
             scopes={[
               ...SCOPES,
               { ...BASKET_SCOPE, label: `${BASKET_SCOPE.label}（${basketCount}）` },
-              ...(imported ? [{ ...IMPORT_SCOPE, label: `${IMPORT_SCOPE.label}（${imported.count}）` }] : []),
+              ...imported.map(({ scope, fileName, count }, index) => ({
+                value: scope,
+                label: index === 0 ? `刚导入的（${count}）` : `导入的 ${fileName.slice(0, 20)}（${count}）`,
+              })),
             ]}
           />
           <div className="row">

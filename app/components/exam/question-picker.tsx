@@ -23,8 +23,6 @@ export const SCOPES = [
 ];
 /** What was laid aside in the basket. */
 export const BASKET_SCOPE = { value: 'basket', label: '试题篮里的' };
-/** What came with the newest import, in the order of its file. */
-export const IMPORT_SCOPE = { value: 'import', label: '刚导入的' };
 
 export type PickerFilter = { keyword: string; level?: number; kind?: string; dirId?: number; scope: string };
 type Option<V extends string | number = string> = { value: V; label: string };

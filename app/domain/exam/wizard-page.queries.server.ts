@@ -114,15 +114,13 @@ export async function getPaperPage(actor: Actor, id: number) {
   };
 }
 
-/** `basket`, `import`: of the questions laid aside or imported last, whose ids come along. */
-type PickerInput = Omit<QuestionListInput, 'scope' | 'asMade'> & {
-  scope: '' | 'mine' | 'shared' | 'basket' | 'import';
-};
+/** `mine`, `shared`, or of questions whose ids come along: laid aside (`basket`) or imported (`import…`). */
+type PickerInput = Omit<QuestionListInput, 'scope' | 'asMade'> & { scope: string };
 
 /** Questions to choose from, own and shared ones, each with whether the exam has it; and the directories of the own. */
 export async function getQuestionPicker(actor: Actor, examId: number, input: PickerInput) {
   const exam = await getDraftExam(actor, examId);
-  const asMade = input.scope === 'import';
+  const asMade = input.scope.startsWith('import');
   const scope = asMade ? 'mine' : input.scope === 'mine' || input.scope === 'shared' ? input.scope : 'all';
   // Questions that went into the paper may have been all of the page that was open.
   const page = await lastPageOr(input, (paged) => listQuestions(actor, { ...paged, scope, asMade }));

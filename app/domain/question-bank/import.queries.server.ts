@@ -129,19 +129,22 @@ async function countItems(importId: string): Promise<ImportCounts> {
   return row;
 }
 
-/** The newest of the actor's imports that stored something which is still there; null for none. */
-export async function findLatestImport(actor: Actor): Promise<{ fileName: string; ids: number[] } | null> {
-  const row = await db()
+/** How many imports a teacher chooses questions from. */
+const CHOSEN_FROM = 5;
+
+/** The newest of the actor's imports that stored something which is still there, the latest first. */
+export async function listStoredImports(actor: Actor): Promise<{ id: string; fileName: string; ids: number[] }[]> {
+  const rows = await db()
     .selectFrom('question_imports')
-    .select(['file_name', 'stored_ids'])
+    .select(['id', 'file_name', 'stored_ids'])
     .where('owner_id', '=', actor.id)
     .where('state', '=', 'stored')
     .where('stored_ids', '!=', toJson([]))
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  return row ? { fileName: row.file_name, ids: fromJson<number[]>(row.stored_ids) } : null;
+    .limit(CHOSEN_FROM)
+    .execute();
+  return rows.map((row) => ({ id: row.id, fileName: row.file_name, ids: fromJson<number[]>(row.stored_ids) }));
 }
 
 /** Of the questions an import has stored, how many went into other banks than its own, said behind their number. */

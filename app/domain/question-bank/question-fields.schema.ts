@@ -153,7 +153,11 @@ export const questionPageFilters = {
 /** What the URL of a picker of questions says: own and shared ones unless narrowed. */
 export const pickerParams = {
   ...questionPageFilters,
-  scope: z.enum(['', 'mine', 'shared', 'basket', 'import']).catch(''),
+  /** `import`: of the newest import; `import:<id>`: of that one. */
+  scope: z
+    .string()
+    .regex(/^(mine|shared|basket|import(:[0-9a-f-]{36})?)?$/)
+    .catch(''),
 };
 
 /** What the URL of a bank's list says beside its filters. */

@@ -287,7 +287,14 @@ export function examWizardStory(): void {
     const file = { bank: 'theory', format: 'text', file_name: '期末卷.docx', state: 'stored', done: 17, total: 17 };
     await db()
       .insertInto('question_imports')
-      .values({ id: newUuid(), owner_id: teacher.id, ...file, stored_ids: toJson(ids), ...times })
+      .values([
+        { id: newUuid(), owner_id: teacher.id, ...file, stored_ids: toJson(ids), ...times },
+        // Another one came after it.
+        {
+          ...{ id: newUuid(), owner_id: teacher.id, ...file, file_name: '后来的.txt', done: 1, total: 1 },
+          ...{ stored_ids: toJson(ids.slice(0, 1)), created_at: Date.now() + 1, updated_at: Date.now() + 1 },
+        },
+      ])
       .execute();
     await signIn(page, teacher);
     await page.goto('/examination/firstadd');
@@ -296,7 +303,7 @@ export function examWizardStory(): void {
     await next(page);
     await next(page);
     await page.getByRole('button', { name: '从题库选题' }).click();
-    await page.getByLabel('范围').selectOption({ label: '刚导入的（17）' });
+    await page.getByLabel('范围').selectOption({ label: '导入的 期末卷.docx（17）' });
     await page.getByRole('button', { name: '查询' }).click();
     await expect(page.getByText('期末卷.docx，按文件里的次序')).toBeVisible();
     await expect(page.getByRole('rowheader').first()).toHaveText(new RegExp(`^\\s*导入1号${mark}`));
