@@ -103,9 +103,9 @@ const BY_SERVER: Record<string, string[]> = {
   ],
   'one button with what it is about: no fields': [
     'app/components/exam/sitting-waiting.tsx',
+    'app/components/member/import-forms.tsx',
     'app/components/personal/waiting-link.tsx',
     'app/components/scoring/share-out-forms.tsx',
-    'app/routes/_app.member.student.import.tsx',
   ],
 };
 
