@@ -61,7 +61,10 @@ async function readFields(request: Request, isSignedIn: boolean): Promise<Record
   const type = request.headers.get('Content-Type') ?? '';
   if (type.includes('application/json'))
     return readJson(request, isSignedIn ? MAX_JSON_BYTES : SMALL_FORM.maxTextBytes);
-  if (!type.includes('form')) return {};
+  if (!type.includes('form')) {
+    if (hasBody(request)) throw new AppError('unsupported_type', UNREADABLE);
+    return {};
+  }
   // A call that takes no file has no use for one.
   const form = await readTexts(request, isSignedIn ? CALL_FORM : SMALL_FORM);
   const fields: Record<string, unknown> = formDataToObject(form);
@@ -77,6 +80,12 @@ async function readFields(request: Request, isSignedIn: boolean): Promise<Record
   }
   return fields;
 }
+
+const UNREADABLE =
+  '请求内容的类型应为 application/json、application/x-www-form-urlencoded 或 multipart/form-data，请写在 Content-Type 里';
+
+const hasBody = ({ headers }: Request) =>
+  Number(headers.get('Content-Length') ?? 0) > 0 || headers.has('Transfer-Encoding');
 
 /** No call takes anything deeper. */
 const MAX_DEPTH = 20;

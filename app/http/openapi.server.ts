@@ -72,7 +72,7 @@ const REFUSALS = {
   404: refused('NotFound', '没有这项内容，或不该知道它存在'),
   409: refused('Conflict', '与现在的状态不符'),
   413: refused('TooLarge', '内容太大'),
-  415: refused('Unsupported', '不支持的文件类型'),
+  415: refused('Unsupported', '不支持的文件类型，或请求内容的类型不是表单或 JSON'),
   429: refused('TooMany', '太频繁，请稍后再试'),
   default: refused('Failed', '其他失败：405 方法不支持，500 服务器内部错误，503 服务不可用'),
 } as const;
@@ -168,7 +168,7 @@ function responsesOf(row: Call, method: string, names: string[]): ZodOpenApiResp
     [404, names.length > 0 || fields.some((name) => /^ids?$|Ids?$/.test(name))],
     [409, isWrite && takes],
     [413, isWrite && takes],
-    [415, isMultipart(row.input)],
+    [415, isWrite && takes],
     [429, isWrite && row.who === 'anyone'],
     ['default', true],
   ];
