@@ -105,7 +105,7 @@ export const pageSettingCallSchema = z.preprocess(
     return {
       ...(Object.fromEntries(own) as Omit<typeof settings, keyof typeof elsewhere.shape>),
       ...fields,
-      elsewhere: Object.fromEntries(said.filter(([name]) => ELSEWHERE.includes(name))) as z.output<typeof elsewhere>,
+      elsewhere: Object.fromEntries(said.filter(([name]) => ELSEWHERE.includes(name))),
       nested: own.map(([name]) => name).filter((name) => !(name in fields)),
     };
   }),
