@@ -7,6 +7,7 @@ import { formDataToObject } from '~/lib/form-values';
 import { logEvent } from '~/lib/log.server';
 import { boundMarks } from '~/lib/text';
 import { isMultipart, type Multipart } from './api-call.server';
+import { withPlainNames } from './list-names.server';
 import { requestId } from './request.server';
 import { CALL_FORM, SMALL_FORM, readMultipart, readTexts, type UploadedFile } from './uploads.server';
 
@@ -33,7 +34,7 @@ export async function readCall(
   input: z.ZodTypeAny | Multipart,
   actor: Actor | null,
 ): Promise<CallBody> {
-  const query = fieldsOf(new URL(request.url).searchParams);
+  const query = withPlainNames(fieldsOf(new URL(request.url).searchParams), input);
   const key = request.headers.get('Idempotency-Key');
   const whole = (fields: Record<string, unknown>) => {
     if (key && !fields.requestId) fields.requestId = key;
@@ -41,13 +42,13 @@ export async function readCall(
     return fields;
   };
   if (!isMultipart(input) || !actor) {
-    const fields = whole({ ...query, ...(await readFields(request, actor !== null)) });
+    const fields = whole({ ...query, ...withPlainNames(await readFields(request, actor !== null), input) });
     return { fields, file: null, discard: () => Promise.resolve() };
   }
   const limits = { maxFileBytes: input.maxFileBytes(actor), maxFiles: 1, maxFields: 20, maxFieldBytes: 4096 };
   const uploads = await readMultipart(request, limits);
   return {
-    fields: whole({ ...query, ...formDataToObject(uploads.form) }),
+    fields: whole({ ...query, ...withPlainNames(formDataToObject(uploads.form), input) }),
     get file() {
       return uploads.files[0] ?? null;
     },
@@ -60,7 +61,10 @@ async function readFields(request: Request, isSignedIn: boolean): Promise<Record
   const type = request.headers.get('Content-Type') ?? '';
   if (type.includes('application/json'))
     return readJson(request, isSignedIn ? MAX_JSON_BYTES : SMALL_FORM.maxTextBytes);
-  if (!type.includes('form')) return {};
+  if (!type.includes('form')) {
+    if (hasBody(request)) throw new AppError('unsupported_type', UNREADABLE);
+    return {};
+  }
   // A call that takes no file has no use for one.
   const form = await readTexts(request, isSignedIn ? CALL_FORM : SMALL_FORM);
   const fields: Record<string, unknown> = formDataToObject(form);
@@ -76,6 +80,12 @@ async function readFields(request: Request, isSignedIn: boolean): Promise<Record
   }
   return fields;
 }
+
+const UNREADABLE =
+  '请求内容的类型应为 application/json、application/x-www-form-urlencoded 或 multipart/form-data，请写在 Content-Type 里';
+
+const hasBody = ({ headers }: Request) =>
+  Number(headers.get('Content-Length') ?? 0) > 0 || headers.has('Transfer-Encoding');
 
 /** No call takes anything deeper. */
 const MAX_DEPTH = 20;

@@ -61,6 +61,13 @@ export function isCommaList(schema: z.ZodTypeAny): boolean {
   return list !== schema && list instanceof z.ZodArray && isScalar((list as z.ZodArray<z.ZodTypeAny>).element);
 }
 
+/** A list of anything; also one that may be said in another way. */
+export function isList(schema: z.ZodTypeAny): boolean {
+  const found = bare(schema);
+  if (!(found instanceof z.ZodUnion)) return found instanceof z.ZodArray;
+  return (found as z.ZodUnion<[z.ZodTypeAny, z.ZodTypeAny]>).options.some(isList);
+}
+
 /** An object, or a list of objects or lists: one JSON text in a form. */
 export function isNested(schema: z.ZodTypeAny): boolean {
   const found = bare(schema);

@@ -28,7 +28,7 @@ import { sessionCookieName } from './session.server';
 const RULES = `所有应答都是 JSON：\`{ code, success, message, msg, data }\`，msg 与 message 相同；分页的应答另有 pageSize、totalCount 和 currentPage。文件直接以内容应答。
 
 - POST 可用 application/x-www-form-urlencoded、multipart/form-data 或 application/json；对象和对象的列表在表单里写成一个 JSON 文本。
-- 数字可以写成文本；编号等列表可以是数组，也可以是用逗号分开的文本；多余的字段不理会。
+- 数字可以写成文本；编号等列表可以是数组，也可以是用逗号分开的文本。表单和网址里的列表也可写作 \`ids[]=1\` 或 \`ids[0]=1\`；名称里有方括号而不是列表的，会被拒绝。其他多余的字段不理会。
 - 时间是学校时区的 YYYY-MM-DD HH:mm:ss；输入也可用 ISO 8601。
 - 失败时 success 为 false，code 与 HTTP 状态码相同，message 是第一个问题；登录已失效时状态码为 401，code 为 402。
 - uid 字段和 X-User-Id 头可以不给；给了就必须是当前用户的编号，否则为 403。
@@ -72,7 +72,7 @@ const REFUSALS = {
   404: refused('NotFound', '没有这项内容，或不该知道它存在'),
   409: refused('Conflict', '与现在的状态不符'),
   413: refused('TooLarge', '内容太大'),
-  415: refused('Unsupported', '不支持的文件类型'),
+  415: refused('Unsupported', '不支持的文件类型，或请求内容的类型不是表单或 JSON'),
   429: refused('TooMany', '太频繁，请稍后再试'),
   default: refused('Failed', '其他失败：405 方法不支持，500 服务器内部错误，503 服务不可用'),
 } as const;
@@ -168,7 +168,7 @@ function responsesOf(row: Call, method: string, names: string[]): ZodOpenApiResp
     [404, names.length > 0 || fields.some((name) => /^ids?$|Ids?$/.test(name))],
     [409, isWrite && takes],
     [413, isWrite && takes],
-    [415, isMultipart(row.input)],
+    [415, isWrite && takes],
     [429, isWrite && row.who === 'anyone'],
     ['default', true],
   ];

@@ -122,8 +122,9 @@ const { loader, action } = defineApi('exam', {
   // 评分设置, also after the publication; what changes results is asked back first (409 with `confirm`).
   setting: [
     call('GET', 'teacher', idInput, pageSetting, ({ actor, input }) => settingOf(actor, input.id)),
-    call('POST', 'teacher', pageSettingCallSchema, pageSetting, async ({ actor, input, now }) => {
-      await changePageSetting(actor, input, now);
+    call('POST', 'teacher', pageSettingCallSchema, pageSetting, async ({ actor, input: { nested, ...input }, now }) => {
+      const names = Object.fromEntries(nested.map((name) => [name, `settings.${name}`]));
+      await namingFields(names, () => changePageSetting(actor, input, now));
       return settingOf(actor, input.id);
     }),
   ],

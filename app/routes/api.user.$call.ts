@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fileReference } from '~/domain/file/file-reference.schema';
 import { exportOwnData } from '~/domain/export/own-data.commands.server';
 import { countUnread } from '~/domain/message/message.queries.server';
 import { changePassword, setPreferences, updateProfile } from '~/domain/user/account.commands.server';
@@ -43,7 +44,12 @@ const region = z.preprocess(
 const profileInput = ownProfileSchema
   .extend({ province: region, city: region, district: region })
   .partial()
-  .extend({ avatar: z.string().uuid('头像应为已上传图片的编号').or(z.literal('')).optional() });
+  // As it was answered, too.
+  .extend({
+    avatar: z
+      .preprocess((value) => (value === '' ? null : value), fileReference('头像').nullable().optional())
+      .describe('已上传图片的编号或地址；空或 null 为不用头像'),
+  });
 
 const deviceInput = z.object({ id: textField('登录设备的编号', { max: 100 }) });
 
@@ -104,7 +110,7 @@ const { loader, action } = defineApi('user', {
     call(['POST', 'PUT'], 'user', profileInput, profile, async ({ actor, input, now, request }) => {
       const { avatar, ...changes } = input;
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-      const { warn } = await updateProfile(actor, { ...given, avatarFileId: avatar === '' ? null : avatar }, now);
+      const { warn } = await updateProfile(actor, { ...given, avatarFileId: avatar }, now);
       afterAnswer(request, warn);
       return profileAnswer(actor);
     }),

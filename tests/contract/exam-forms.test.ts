@@ -307,6 +307,40 @@ describe('an edit changes what it says and nothing else', () => {
     expect(twice.message).toContain('key');
   });
 
+  test('sections as get answered them hold what they held; one that is left out gives it to the one before it', async () => {
+    const before = await richExam();
+    const written = (before.items as { id: number; part: string }[]).filter((item) => item.part === 'written');
+    const [first, second] = written;
+    const said = [
+      { key: 1, title: '第一部分', instructions: '' },
+      { key: 2, title: '第二部分', instructions: '写在答题纸上' },
+      { key: 3, title: '抽的题', instructions: '' },
+    ];
+    const placed = await send('exam/edit', teacher, {
+      id: before.id,
+      sections: said,
+      items: [
+        { ...first, section: 1 },
+        { ...second, section: 2 },
+      ],
+      draws: (before.draws as Data[]).map((draw) => ({ ...draw, section: 3 })),
+    });
+    expect(placed.message).toBe('');
+    const places = (exam: Data) => [
+      (exam.items as { part: string; section: number }[]).flatMap((one) => (one.part === 'written' ? one.section : [])),
+      (exam.draws as { section: number }[]).map((one) => one.section),
+      (exam.sections as { key: number }[]).map((one) => one.key),
+    ];
+    expect(places(placed.data)).toEqual([[1, 2], [3], [1, 2, 3]]);
+    const edit = async (sections: unknown) =>
+      places((await send('exam/edit', teacher, { id: before.id, sections })).data);
+    expect(await edit(placed.data.sections)).toEqual([[1, 2], [3], [1, 2, 3]]);
+    expect(await edit([said[2], said[0], said[1]])).toEqual([[1, 2], [3], [3, 1, 2]]);
+    expect(await edit([said[0], said[1]])).toEqual([[1, 2], [1], [1, 2]]);
+    expect(await edit([said[1]])).toEqual([[2, 2], [2], [2]]);
+    expect((await send('exam/edit', teacher, { id: before.id, sections: '' })).data.sections).toEqual(before.sections);
+  });
+
   test('one field alone, each after the other, leaves the others', async () => {
     const before = await richExam();
     const items = before.items as { part: string; questionId: number; points: number }[];

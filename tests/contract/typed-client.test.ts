@@ -66,7 +66,7 @@ test('every ordinary line of an exam’s life compiles, and the program does wha
     running: 1,
     receipt: true,
     waiting: 1,
-    percent: 100,
+    percent: [100, 100, 'final'],
     result: [100, [2, 10]],
     exams: [100],
   });

@@ -271,8 +271,8 @@ function wantedItems(
 }
 
 /**
- * 大题 as the call says them; what it does not say of sections stays. A question or rule whose section there is none of
- * stands where its kind does.
+ * 大题 as the call says them; what it does not say of sections stays. What stands in one that the call leaves out goes
+ * where the page puts it (heirOf); a question or rule that never had a section stands where its kind does.
  */
 async function writeCalledSections(
   exam: WizardView,
@@ -282,15 +282,34 @@ async function writeCalledSections(
   const draws = await listDraws(exam.id);
   const saidOf = ({ id, questionId }: { id: number; questionId: number | null }) =>
     called?.find((one) => (one.questionId === null ? one.id === id : one.questionId === questionId))?.section;
-  const isStill = (section: number | null) => (sections === undefined ? section : null);
+  type Placed = { id: number; section: number | null };
+  const stillIn = (one: Placed, shown: Placed[]) =>
+    sections === undefined ? one.section : (shown.find(({ id }) => id === one.id)?.section ?? null);
+  const placed = (section: number | null) => (sections === undefined ? section : heirOf(section, exam, sections));
   await writeArrangement(
     exam.id,
     toStore({
       sections: sections ?? exam.sections,
-      items: items.map((item) => ({ ...item, section: saidOf(item) ?? isStill(item.section) })),
-      draws: draws.map((draw, index) => ({ ...draw, section: rules?.[index]?.section ?? isStill(draw.section) })),
+      items: items.map((item) => {
+        const said = saidOf(item);
+        return { ...item, section: placed(said === undefined ? stillIn(item, exam.items) : said) };
+      }),
+      draws: draws.map((draw, index) => {
+        const section = rules?.[index]?.section ?? stillIn(draw, exam.draws);
+        return { ...draw, section: placed(section) };
+      }),
     }),
   );
+}
+
+/** Of a section that is left out the one before it takes what it held, of the first the next; null: there is none. */
+function heirOf(section: number | null, { groups }: WizardView, sections: { key: number }[]): number | null {
+  const isLeft = (key: number) => sections.some((one) => one.key === key);
+  if (section === null || isLeft(section)) return section;
+  const keys = groups.map(({ key }) => key);
+  const index = keys.indexOf(section);
+  if (index < 0) return null;
+  return [...keys.slice(0, index).reverse(), ...keys.slice(index + 1)].find(isLeft) ?? null;
 }
 
 // ---------------------------------------------------------------- draws and page settings

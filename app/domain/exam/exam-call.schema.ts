@@ -83,7 +83,7 @@ const settingsShape = {
 };
 
 /** What is not known is refused by its name: nobody is to believe in a setting that there is none of. */
-const onlyKnown = (names: string[]) => (value: unknown, context: z.RefinementCtx) => {
+export const onlyKnown = (names: readonly string[]) => (value: unknown, context: z.RefinementCtx) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value === '' ? undefined : value;
   for (const name of Object.keys(value)) {
     if (names.includes(name)) continue;
@@ -104,10 +104,9 @@ const settings = z.preprocess(
 /** Settings of an exam that stand elsewhere than in `known` are refused by their names where they are sent all the same. */
 export const onlyThese = (known: readonly string[]) => (value: unknown, context: z.RefinementCtx) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const others = ['settings', ...Object.keys(settingsShape), ...MEASURES].filter((name) => !known.includes(name));
+  const others = [...Object.keys(settingsShape), ...MEASURES].filter((name) => !known.includes(name));
   for (const name of Object.keys(value).filter((one) => others.includes(one))) {
-    const message = name === 'settings' ? '这里没有 settings：设置写在最外层' : `评分设置里没有 ${name} 这个设置`;
-    context.addIssue({ code: z.ZodIssueCode.custom, path: [name], message });
+    context.addIssue({ code: z.ZodIssueCode.custom, path: [name], message: `评分设置里没有 ${name} 这个设置` });
   }
   return value;
 };
@@ -196,7 +195,10 @@ export type ExamChanges = Partial<Basics & OralStep> &
   };
 
 /** A setting that is said twice says the same. */
-function contradictions({ settings: nested, ...fields }: Given, context: z.RefinementCtx): void {
+export function contradictions(
+  { settings: nested, ...fields }: { settings?: { measureWeights?: object | undefined } | undefined },
+  context: z.RefinementCtx,
+): void {
   const { measureWeights: weights, ...others } = nested ?? {};
   const said: Record<string, unknown> = fields;
   const check = (within: object, path: string[]) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isFileId } from '~/domain/file/file.rules';
+import { fileReference } from '~/domain/file/file-reference.schema';
 import { codePointLength } from '~/lib/text';
 import { idField, idList, optionalId, optionalText, requestIdField, textField, textList } from '~/lib/zod';
 import { BANKS, THEORY_KINDS } from './question.schema';
@@ -9,19 +9,6 @@ import { BANKS, THEORY_KINDS } from './question.schema';
 export const MAX_POINTS = 200;
 export const MAX_IMAGES = 9;
 const TITLE_LENGTH = 100;
-
-/** A stored file as its id or its address → its id. */
-function fileReference(label: string) {
-  return z.string({ invalid_type_error: `${label}有误` }).transform((text, context) => {
-    const id = text
-      .trim()
-      .replace(/^\/api\/file\//, '')
-      .toLowerCase();
-    if (isFileId(id)) return id;
-    context.addIssue({ code: z.ZodIssueCode.custom, message: `${label}有误，请重新上传` });
-    return z.NEVER;
-  });
-}
 
 /** Stored pictures as a comma string or an array of ids or addresses, in order. */
 export function imageList() {
@@ -95,7 +82,7 @@ export const questionFields = {
   examTypeId: optionalId('考试类型').optional(),
   dirId: optionalId('目录').optional(),
   /** The version an edit began from; a newer one is not written over. */
-  version: optionalId('版本').optional(),
+  version: optionalId('版本').optional().describe('读到的版本，和现在的不同时拒绝（409）；修改同事共享的题目必须给'),
 };
 
 export const questionIdSchema = z.object({ id: idField('题目') });

@@ -21,7 +21,7 @@ const NOTICE_MS = 30 * DAY_MS;
 /**
  * Deletes the recordings that are over the school's term and that nothing keeps; `actor` null is the server. Rows are
  * marked first and objects deleted after that: what a crash leaves behind has a mark and goes with the hourly sweep.
- * `seen` is the dry run an administrator agreed to. Done twice it finds nothing. Returns how many went.
+ * `seen` is the dry run an administrator agreed to; done twice it is another one. Returns how many went.
  * @throws AppError forbidden, conflict when something else would go than was seen
  */
 export async function removeExpired(
@@ -44,10 +44,15 @@ async function markExpired(
   // Each exam is held before it is looked at for good: what is kept or asked meanwhile comes before or after.
   for (const { examId } of (await listExpiredRecordings(now, latest)).exams) await holdExam(examId);
   const expired = await listExpiredRecordings(now, latest);
-  if (expired.total.count === 0) return [];
   if (seen && seen.expected !== expired.total.count) {
-    throw new AppError('conflict', '预览之后要删除的录音有变化，下面是最新的预览，请核对后再确认。');
+    throw new AppError(
+      'conflict',
+      expired.total.count === 0
+        ? '现在没有要删除的录音，可能刚刚已经删除。'
+        : '预览之后要删除的录音有变化，请按现在的预览核对后再确认。',
+    );
   }
+  if (expired.total.count === 0) return [];
   const ids = await listRemovableIds(expired);
   for (const slice of slicesOf(ids)) {
     await db()

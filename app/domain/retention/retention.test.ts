@@ -268,12 +268,13 @@ describe('what stays', () => {
 });
 
 describe('how', () => {
-  it('a run is recorded as a whole and for each exam; a second finds nothing', async () => {
+  it('a run is recorded as a whole and for each exam; a second is another than was seen', async () => {
     const { exam } = await makeOldExam();
     const admin = await makeAdmin();
     const { before } = await listExpiredRecordings(NOW);
     await removeExpired(admin, { before, expected: 1 }, NOW);
-    expect(await removeExpired(admin, { before, expected: 1 }, NOW + 1)).toBe(0);
+    await expect(removeExpired(admin, { before, expected: 1 }, NOW + 1)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await removeExpired(admin, { before, expected: 0 }, NOW + 1)).toBe(0);
     const entries = await db()
       .selectFrom('audit_entries')
       .select(['entity', 'entity_id', 'detail', 'actor_id'])

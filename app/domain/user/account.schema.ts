@@ -39,6 +39,10 @@ const currentPassword = z.string({ invalid_type_error: '当前密码应为文字
 export const emailSchema = z.object({ email, currentPassword });
 
 export const GENDERS = ['', '男', '女'] as const;
+export type Gender = (typeof GENDERS)[number];
+
+/** A gender as it is stored. */
+export const genderOf = (text: string): Gender => GENDERS.find((one) => one === text) ?? '';
 
 export const profileSchema = z.object({
   name: nameField('姓名', { max: 40 }),

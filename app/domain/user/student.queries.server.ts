@@ -5,13 +5,14 @@ import { notFound } from '~/lib/errors';
 import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';
 import type { StudentFilter } from './student.schema';
+import { genderOf, type Gender } from './account.schema';
 import { STUDENT, type Actor } from '~/domain/actor/actor.rules';
 
 export type Student = {
   id: number;
   account: string;
   name: string;
-  gender: string;
+  gender: Gender;
   classId: number | null;
   className: string;
   /** '' when the reader may not see it. */
@@ -62,7 +63,7 @@ function toStudent(row: Row): Student {
     id: row.id,
     account: row.account,
     name: row.name,
-    gender: row.gender,
+    gender: genderOf(row.gender),
     classId: row.classroom_id,
     className: row.class_name ?? '',
     phone: canChange ? row.phone : '',

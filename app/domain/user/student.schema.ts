@@ -40,7 +40,15 @@ export const studentFormSchema = z.discriminatedUnion('_intent', [
 export const changeStudentSchema = z
   .object({ ...studentFields, classId })
   .partial()
-  .extend({ id: idField('学生编号') });
+  .extend({
+    id: idField('学生编号'),
+    /** Whoever has no class is answered with null. */
+    classId: classId
+      .nullable()
+      .optional()
+      .transform((id) => id ?? undefined)
+      .describe('不给或 null 则保持不变'),
+  });
 
 export const studentIdsSchema = z.object({ ids: idList('请先勾选学生', { max: 2000 }) });
 

@@ -6,6 +6,7 @@ import { likePattern } from '~/lib/text';
 import { invalid, notFound } from '~/lib/errors';
 import { TEACHER } from '~/domain/actor/actor.rules';
 import { accountKey } from './account-key.rules';
+import { genderOf, type Gender } from './account.schema';
 
 /** The row behind a session, or undefined when the account is gone. */
 export function findUserById(id: number) {
@@ -29,7 +30,7 @@ export type Profile = {
   userType: number;
   account: string;
   name: string;
-  gender: string;
+  gender: Gender;
   phone: string;
   email: string;
   avatarUrl: string | null;
@@ -60,7 +61,7 @@ export async function getProfile(userId: number): Promise<Profile> {
     userType: row.user_type,
     account: row.account,
     name: row.name,
-    gender: row.gender,
+    gender: genderOf(row.gender),
     phone: row.phone,
     email: row.email,
     avatarUrl: row.avatar_file_id ? toFile(row.avatar_file_id) : null,

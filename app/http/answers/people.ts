@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { GENDERS } from '~/domain/user/account.schema';
 import { count, idName, issuedPassword, time } from './common';
 
 /** The user, students and classes, as the API answers them. */
@@ -20,12 +21,13 @@ export const signedIn = userInfo.extend({
   token: z.null().describe('凭据是 Cookie，没有令牌'),
 });
 
+const gender = z.enum(GENDERS);
 const region = z.array(z.string());
 
 export const profile = z.object({
   id: z.number().int(),
   name: z.string(),
-  gender: z.string(),
+  gender,
   phone: z.string(),
   email: z.string(),
   avatar: z.string().nullable(),
@@ -73,7 +75,7 @@ export const student = z.object({
   id: z.number().int(),
   account: z.string(),
   name: z.string(),
-  gender: z.string(),
+  gender,
   classId: z.number().int().nullable(),
   className: z.string(),
   phone: z.string().describe('只对该班教师显示，否则为空'),

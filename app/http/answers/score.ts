@@ -268,6 +268,14 @@ export const paper = z.object({
   items: z.array(item),
   score: score.nullable(),
   otherScores: z.array(score),
+  decision: z
+    .object({
+      scores: z.array(z.object({ id, examinerName: z.string(), kind: scoreKind, percent })),
+      decided: z.object({ scoreIds: z.array(id), reason: z.string(), decidedAt: time, isKept: z.boolean() }).nullable(),
+      mark: z.string().describe('裁定时送回，其间有变化就会拒绝'),
+    })
+    .nullable()
+    .describe('出题老师可以裁定的评分（exam/score/decide）；null 表示没有要裁定的，或不由这位老师裁定'),
   done: natural.describe('已评分的答卷：该评的老师都评了，有了得分'),
   total: natural,
   mine: pile,

@@ -47,6 +47,11 @@ export async function life(baseUrl: string, account: Account) {
     }),
   );
   dataOf(await teacher.POST('/api/stu/edit', { body: { id: added.id, phone: '13800000000' } }));
+  // As they were read.
+  const listed = dataOf(await teacher.GET('/api/stu/list', { params: { query: { classId: classroom.id } } }));
+  for (const one of listed) dataOf(await teacher.POST('/api/stu/edit', { body: one }));
+  const profile = dataOf(await teacher.GET('/api/user/profile'));
+  dataOf(await teacher.POST('/api/user/profile', { body: profile }));
 
   // Questions: lists as arrays or as comma strings.
   const theory = dataOf(
@@ -130,6 +135,23 @@ export async function life(baseUrl: string, account: Account) {
       },
     }),
   );
+  // What was read goes back: by the marks, and in the settings.
+  const { score: stored } = dataOf(
+    await teacher.GET('/api/exam/score/get', { params: { query: { attemptId: paper.id } } }),
+  );
+  const byHandMarks = (stored?.marks ?? []).filter((mark) => byHand.some((item) => item.id === mark.itemId));
+  const again = dataOf(
+    await teacher.POST('/api/exam/score/save', {
+      body: {
+        attemptId: paper.id,
+        version: stored?.version,
+        points: byHandMarks,
+        measures: byHandMarks.map((mark) => ({ itemId: mark.itemId, ...mark.measures })),
+      },
+    }),
+  );
+  const page = dataOf(await teacher.GET('/api/exam/setting', { params: { query: { id: exam.id } } }));
+  dataOf(await teacher.POST('/api/exam/setting', { body: page }));
   dataOf(await teacher.POST('/api/exam/release', { body: { ids: [exam.id], confirm: true } }));
   const result = dataOf(await student.GET('/api/exam/stu/result', { params: { query: { examId: exam.id } } }));
   const figures = dataOf(await student.GET('/api/census/student'));
@@ -142,7 +164,7 @@ export async function life(baseUrl: string, account: Account) {
     running: running.data?.totalCount,
     receipt: receipt.code.length > 0,
     waiting: waiting.data?.totalCount,
-    percent: score.percent,
+    percent: [score.percent, again.percent, again.state],
     result: [result.total, result.parts.flatMap((part) => part.items.map((item) => item.earned))],
     exams: figures.exams.map((one) => one.total.percent),
   };

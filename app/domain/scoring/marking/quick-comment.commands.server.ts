@@ -30,7 +30,7 @@ export async function saveQuickComment(actor: Actor, input: QuickCommentInput, n
         .insertInto('quick_comments')
         .values({
           owner_id: actor.id,
-          part: input.part,
+          part: input.part ?? '',
           text: input.text,
           position: Number(position) + 1,
           created_at: now,
@@ -45,7 +45,7 @@ export async function saveQuickComment(actor: Actor, input: QuickCommentInput, n
     if (same && same.id !== stored.id) throw invalid({ text: '评语库里已经有这一条' });
     await db()
       .updateTable('quick_comments')
-      .set({ text: input.text, part: input.part })
+      .set({ text: input.text, part: input.part ?? stored.part })
       .where('id', '=', stored.id)
       .execute();
     await audit(actor, 'quick_comment.edit', stored.id, { before: stored.text, after: input.text }, now);

@@ -3,9 +3,9 @@ import { PARTS } from '~/domain/exam/parts.rules';
 import { idField, optionalId, textField } from '~/lib/zod';
 
 /** '' is for both parts. */
-const part = z.enum(['', ...PARTS], { errorMap: () => ({ message: '请选择用在哪里' }) }).default('');
+const part = z.enum(['', ...PARTS], { errorMap: () => ({ message: '请选择用在哪里' }) }).optional();
 
-/** A quick comment; without an id a new one. */
+/** A quick comment; without an id a new one. A part that is left out stays, and is both of a new one. */
 export const quickCommentSchema = z.object({
   id: optionalId('评语'),
   text: textField('评语', { max: 100 }),

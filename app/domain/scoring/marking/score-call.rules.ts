@@ -1,4 +1,6 @@
 import type { FieldErrors } from '~/lib/errors';
+import { ZERO_DETAIL } from './rubric.rules';
+import type { ItemMark, RawMark } from './score-form.rules';
 
 /** What a call of the API sent, so that what is wrong with it is named as it was sent; pure. */
 
@@ -49,4 +51,30 @@ export function strangeItems(sent: SentMarks, itemIds: readonly number[]): Field
     }
   }
   return problems;
+}
+
+/** What a call says of the items over what is stored of them: what it leaves out stays. */
+export function overStored(said: readonly RawMark[], stored: readonly ItemMark[]): RawMark[] {
+  const ids = new Set([...stored, ...said].map((mark) => mark.itemId));
+  return [...ids].map((itemId) => {
+    const given: Partial<RawMark> = said.find((mark) => mark.itemId === itemId) ?? {};
+    const own = stored.find((mark) => mark.itemId === itemId);
+    // One says the points, the other what they come from.
+    const { points, pointMarks } = given.points === undefined && given.pointMarks === undefined ? (own ?? {}) : given;
+    return {
+      itemId,
+      comment: given.comment ?? own?.comment,
+      points,
+      pointMarks: pointMarks ?? undefined,
+      measures: { ...own?.measures, ...given.measures },
+      details: detailsOver(given.details, own?.details),
+    };
+  });
+}
+
+/** "Everything is wrong" stands for itself: whoever says something of a rule does not mean it. */
+function detailsOver(given: RawMark['details'], own: ItemMark['details'] | undefined): RawMark['details'] {
+  const { [ZERO_DETAIL]: zero, ...rules } = own ?? {};
+  const isKept = zero !== undefined && Object.keys(given ?? {}).length === 0;
+  return { ...rules, ...(isKept ? { [ZERO_DETAIL]: zero } : {}), ...given };
 }

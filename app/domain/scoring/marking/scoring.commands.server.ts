@@ -21,7 +21,7 @@ import { readNotes, type ScoreNote } from './notes.rules';
 import { settleAttempt } from '../settling/result.commands.server';
 import { currentRubric } from './rubric.queries.server';
 import type { RubricVersion } from './rubric.rules';
-import { asSentFields, strangeItems, type SentMarks } from './score-call.rules';
+import { asSentFields, overStored, strangeItems, type SentMarks } from './score-call.rules';
 import { readMarks, type ItemMark, type RawMark } from './score-form.rules';
 import { listScores, type ScoreView } from './scores.queries.server';
 import {
@@ -58,11 +58,16 @@ export async function saveScore(
     const items = await listScoringItems(exam, attempt);
     const inForce = await currentRubric(exam, attempt.part);
     if (input.rubricId !== undefined && input.rubricId !== inForce.id) throw rubricConflict(inForce);
-    const sentMarks = toItemMarks(items, input.marks);
-    const { marks, problems } = readMarks(items, sentMarks, input.isFinal, inForce.rubric);
+    const given = await listScores([attempt.id]);
+    const stored = given.find((score) => score.examinerId === actor.id);
+    const comment = input.comment ?? stored?.comment ?? '';
+    const isFinal = input.isFinal ?? stored?.state === 'final';
+    const said = toItemMarks(items, input.marks);
+    const sentMarks = input.sent ? overStored(said, stored?.marks ?? []) : said;
+    const { marks, problems } = readMarks(items, sentMarks, isFinal, inForce.rubric);
     const sent = input.notes && readNotes(items, input.notes);
     assertRead({ ...problems, ...sent?.problems }, items, input.sent);
-    if (input.isFinal) {
+    if (isFinal) {
       const until = photosOpenUntil(exam, attempt, items, now);
       if (until !== null) {
         throw new AppError(
@@ -71,14 +76,12 @@ export async function saveScore(
         );
       }
     }
-    const given = await listScores([attempt.id]);
-    const stored = given.find((score) => score.examinerId === actor.id);
     const all = [...marks, ...marksWithoutHand(items, stored?.marks ?? [])];
     const percent = partPercent(items, new Map(all.map((mark) => [mark.itemId, mark])));
-    const state = input.isFinal ? 'final' : 'draft';
+    const state = isFinal ? 'final' : 'draft';
 
     const notes = sent?.notes ?? stored?.notes ?? [];
-    const next = { state, comment: input.comment, marks: all, notes, rubricId: inForce.id } as const;
+    const next = { state, comment, marks: all, notes, rubricId: inForce.id } as const;
     if (stored && isSame(stored, next)) return stored;
     const isTakenBack = isByItself && stored?.state === 'final';
     if (isTakenBack || (stored?.version ?? 0) !== (input.version ?? 0)) {
@@ -100,8 +103,8 @@ export async function saveScore(
       );
     }
     const kind = kindOfScore({ ...standing, stored: stored?.kind ?? null });
-    const values = { kind, state, comment: input.comment, percent, rubric_id: inForce.id } as const;
-    if (kind === 'arbiter' && input.isFinal && (await findLook(attempt.id, actor.id)) !== null) {
+    const values = { kind, state, comment, percent, rubric_id: inForce.id } as const;
+    if (kind === 'arbiter' && isFinal && (await findLook(attempt.id, actor.id)) !== null) {
       throw new AppError(
         'conflict',
         '您看过这份答卷别人的评分，不能再仲裁。请裁定以谁的评分为准，或在“分卷”里请别的老师仲裁。',
@@ -110,7 +113,7 @@ export async function saveScore(
     const scoreId = await writeScore(actor, attempt, stored, values, now);
     await writeMarks(scoreId, all);
     await writeNotes(scoreId, notes);
-    const [was, is] = [stored?.state === 'final' ? stored.percent : null, input.isFinal ? percent : null];
+    const [was, is] = [stored?.state === 'final' ? stored.percent : null, isFinal ? percent : null];
     const isOverruled = await endOverruled(actor, { exam, attempt }, { id: scoreId, before: was, after: is }, now);
     await settleAttempt(exam, attempt, now);
     if (isOverruled) await tellOverruled({ exam, attempt }, before, now);
@@ -123,7 +126,7 @@ export async function saveScore(
     await recordAudit(
       actor,
       {
-        action: input.isFinal ? 'score.finalise' : 'score.save_draft',
+        action: isFinal ? 'score.finalise' : 'score.save_draft',
         entity: 'attempt',
         entityId: attempt.id,
         detail: { examId: exam.id, percent, before: stored ? { state: stored.state, percent: stored.percent } : null },

@@ -9,12 +9,13 @@ import { readScoreFields, type RawMark } from './score-form.rules';
 const typed = z.union([z.string().max(20), z.number(), z.null()]).optional();
 
 /** null is 不适用, '' is not marked yet: a form cannot say the first but in one JSON text. */
-const measure = typed.describe(
-  "0 到 100；null 为不适用（这项不计），'' 或不给为还没有打分。表单里写成一段 JSON 文本才能给 null",
-);
-const measuresShape = z.object(
-  Object.fromEntries(MEASURES.map((name) => [name, measure])) as Record<(typeof MEASURES)[number], typeof typed>,
-);
+const measure = typed.describe("0 到 100；'' 为还没有打分，不给则保持不变");
+const measuresShape = z.object({
+  ...(Object.fromEntries(MEASURES.map((name) => [name, measure])) as Record<(typeof MEASURES)[number], typeof typed>),
+  gjc: typed.describe(
+    "0 到 100；'' 为还没有打分，不给则保持不变；null 为不适用（这项不计），只用于没有关键词的题。表单里写成一段 JSON 文本才能给 null",
+  ),
+});
 
 /** What a rule of the rubric counted, took off or gave, by the rule's id. */
 const detailsShape = z.object({ itemId: idField('题目').optional() }).catchall(typed);
@@ -25,13 +26,14 @@ export type SaveScoreInput = {
   marks: RawMark[];
   /** Notes at a second of a recording; absent: those of the stored score stay. */
   notes?: RawNote[];
-  comment: string;
-  isFinal: boolean;
+  /** Absent: what is stored stays, as its state does. */
+  comment?: string | undefined;
+  isFinal?: boolean | undefined;
   /** The rubric it was filled in by (null: none was ever saved); absent: whichever is in force. */
   rubricId?: number | null;
   /** The version of the own score that was edited; 0 when there was none; null: a call did not say. */
   version: number | null;
-  /** Of a call: where its marks stood. */
+  /** Of a call: where its marks stood. What it leaves out of them stays as it is stored. */
   sent?: SentMarks;
 };
 
@@ -60,28 +62,43 @@ export const scoreFormSchema = z
  * The API's form: `points` per item, `measures`, of the only oral item or per item (`[{itemId, zqd, …}]`), and
  * `details` by the rules of the rubric in the same way (`[{itemId, r1: 5, r2: 0.5}]`; without itemId: the oral item).
  * `itemId` null means the only oral item; the command finds it. `notes` replace the notes at seconds of recordings
- * (`[{takeId, at: "0:33", text}]`, or `atMs` as answered); without the field they stay.
+ * (`[{takeId, at: "0:33", text}]`, or `atMs` as answered). Whatever is left out stays, also of an item; what is sent
+ * empty is emptied.
  */
 export const scoreCallSchema = z
   .object({
     ...shared,
+    comment: shared.comment.optional().describe('不给则保持不变，给空的清空'),
+    final: shared.final.optional().describe('1 为提交，0 为存成草稿（提交过的也收回成草稿）；不给则保持现在的状态'),
     version: wholeField('version')
       .describe('读到的自己的评分的版本（exam/score/get 里 score.version）；还没有评过就给 0 或不给')
       .optional()
       .transform((version) => version ?? null),
-    measures: z.union([measuresShape, z.array(measuresShape.extend({ itemId: idField('题目') }))]).optional(),
-    details: z.union([detailsShape, z.array(detailsShape)]).optional(),
+    measures: z
+      .union([measuresShape, z.array(measuresShape.extend({ itemId: idField('题目') }))])
+      .nullish()
+      .describe('没有写到的题和项保持不变'),
+    details: z
+      .union([detailsShape, z.array(detailsShape)])
+      .nullish()
+      .describe('按评分标准的各项；没有写到的题和项保持不变'),
     points: z
       .array(
         z.object({
           itemId: idField('题目'),
-          points: typed,
-          pointMarks: z.array(typed).max(100).optional(),
-          comment: z.string().max(2000).optional(),
+          points: typed.describe("'' 或 null 为还没有给分；和 pointMarks 都不给，则保持不变"),
+          pointMarks: z
+            .array(typed)
+            .max(100)
+            .nullish()
+            .transform((marks) => (marks === null ? [] : marks))
+            .describe('各评分要点的得分，要写就写全；null 为不按要点给分'),
+          comment: z.string().max(2000).optional().describe('不给则保持不变，给空的清空'),
         }),
       )
       .max(500)
-      .default([]),
+      .default([])
+      .describe('没有写到的题保持不变'),
     notes: z
       .array(
         z.object({

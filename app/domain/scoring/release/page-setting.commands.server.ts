@@ -142,11 +142,12 @@ function dueAsked({ markingDueAt }: ExamView, asked: number | null | undefined, 
 /** Changes what is given of 评分设置, the rest stays; as savePageSetting. Without `version` none is asked. */
 export async function changePageSetting(
   actor: Actor,
-  input: z.output<typeof pageSettingCallSchema>,
+  input: Omit<z.output<typeof pageSettingCallSchema>, 'nested' | 'elsewhere'> & { elsewhere?: Partial<ExamSettings> },
   now: number,
 ): Promise<number> {
-  const { id, version, confirm, oralWeight, writtenWeight, markedBy, markingDueAt, ...page } = input;
+  const { id, version, confirm, oralWeight, writtenWeight, markedBy, markingDueAt, elsewhere = {}, ...page } = input;
   const exam = await getOwnExam(actor, id);
+  assertAsItIs(exam.settings, elsewhere);
   assertWeighable(exam, { oralWeight, writtenWeight });
   const initial = await initialSettings();
   const said = Object.entries(page).map(([name, value]) => [name, value ?? initial[name as keyof ExamSettings]]);
@@ -162,6 +163,16 @@ export async function changePageSetting(
       ...{ passFrom, goodFrom, excellentFrom, lowFrom, showsRank, resultDisplay, quickComments },
     },
     now,
+  );
+}
+
+/** What get answers may come back; only 评分设置 can be changed here. */
+function assertAsItIs(settings: ExamSettings, said: Partial<ExamSettings>): void {
+  const isOther = ([name, value]: [string, unknown]) => toJson(value) !== toJson(settings[name as keyof ExamSettings]);
+  const others = Object.entries(said).filter(isOther);
+  if (others.length === 0) return;
+  throw invalid(
+    Object.fromEntries(others.map(([name]) => [`settings.${name}`, `${name} 不在评分设置里改，请照读到的送回或不给`])),
   );
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { codePointLength } from '~/lib/text';
-import { onlyThese, pageFields } from '~/domain/exam/exam-call.schema';
+import { contradictions, onlyKnown, onlyThese, pageFields } from '~/domain/exam/exam-call.schema';
+import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
 import { checkbox, idField, optionalId, optionalText, timeField } from '~/lib/zod';
 
 /** A number as typed, full width too, at most one decimal; absent where its field is locked. */
@@ -58,15 +59,54 @@ export type PageSettingInput = z.output<typeof pageSettingSchema>;
 
 const weight = z.preprocess((value) => (value === '' ? undefined : value), number('占比', 0, 100));
 
+const settable = { ...pageFields, markedBy: pageSettingSchema.shape.markedBy };
+
+/** What `settings` of an answer holds beside 评分设置: it may come back, and nothing else. */
+const elsewhere = examSettingsSchema
+  .pick({
+    ...{ measureWeights: true, prepSeconds: true, recordSeconds: true, maxTakes: true },
+    ...{ shuffleItems: true, shuffleOptions: true },
+  })
+  .partial();
+
+/** Settings as they were answered. */
+const answered = z.preprocess(
+  onlyKnown(Object.keys(examSettingsSchema.shape)),
+  z
+    .object(settable)
+    .partial()
+    .merge(elsewhere)
+    .optional()
+    .describe('和应答里的 settings 一样的写法；不属于评分设置的（如 prepSeconds）只能和现在的相同'),
+);
+
 const callFields = z
-  .object({ ...pageFields, oralWeight: weight, writtenWeight: weight, markedBy: pageSettingSchema.shape.markedBy })
+  .object({ ...settable, oralWeight: weight, writtenWeight: weight })
   .partial()
   .extend({
+    settings: answered,
     id: idField('考试'),
     version: optionalId('版本').optional(),
     markingDueAt: timeField('阅卷期限').optional(),
     confirm: optionalText('确认', 200).describe('409 应答里的 data.confirm，原样；没有问过时不给'),
   });
 
-/** The API's edit of 评分设置: what is left out stays, what is sent empty is as an exam begins. */
-export const pageSettingCallSchema = z.preprocess(onlyThese(Object.keys(callFields.shape)), callFields);
+const ELSEWHERE = Object.keys(elsewhere.shape);
+
+/**
+ * The API's edit of 评分设置: what is left out stays, what is sent empty is as an exam begins. Gives what `settings`
+ * said beside the rest, with its names, and what of it is set elsewhere.
+ */
+export const pageSettingCallSchema = z.preprocess(
+  onlyThese(Object.keys(callFields.shape)),
+  callFields.superRefine(contradictions).transform(({ settings = {}, ...fields }) => {
+    const said = Object.entries(settings).filter(([, value]) => value !== undefined);
+    const own = said.filter(([name]) => !ELSEWHERE.includes(name));
+    return {
+      ...(Object.fromEntries(own) as Omit<typeof settings, keyof typeof elsewhere.shape>),
+      ...fields,
+      elsewhere: Object.fromEntries(said.filter(([name]) => ELSEWHERE.includes(name))),
+      nested: own.map(([name]) => name).filter((name) => !(name in fields)),
+    };
+  }),
+);

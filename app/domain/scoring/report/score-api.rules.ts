@@ -2,6 +2,7 @@ import type { PhotoView, TakeView } from '~/domain/attempt/attempt.queries.serve
 import { toWholeApiQuestion } from '~/domain/exam/item-api.rules';
 import { roundHalfUp } from '~/lib/bands';
 import { formatSecond } from '~/lib/time';
+import type { DecisionPanel } from '../marking/decision.queries.server';
 import type { MarkedPhoto, SheetItem } from '../marking/photo-marks.queries.server';
 import type { ScoringRow } from '../paper/paper-rows.queries.server';
 import type { ScoreListRow } from './score-list.rules';
@@ -32,7 +33,18 @@ export function toApiTotalRow({ parts, ...row }: ScoreListRow) {
 }
 
 /** A paper as the one who scores it sees it. */
-export function toApiPaper({ exam, attempt, student, items, rubric, own, others, part, ...paper }: ScoringView) {
+export function toApiPaper({
+  exam,
+  attempt,
+  student,
+  items,
+  rubric,
+  own,
+  others,
+  part,
+  decision,
+  ...paper
+}: ScoringView) {
   return {
     attemptId: attempt.id,
     examId: exam.id,
@@ -46,9 +58,18 @@ export function toApiPaper({ exam, attempt, student, items, rubric, own, others,
     items: items.map(toApiItem),
     score: own && toApiScore(own),
     otherScores: others.map(toApiScore),
+    decision: decision && toApiDecision(decision),
     done: paper.done,
     total: paper.total,
     mine: paper.mine,
+  };
+}
+
+function toApiDecision({ scores, decided, mark }: DecisionPanel) {
+  return {
+    scores: scores.map((score) => ({ ...score, percent: shownPercent(score.percent) })),
+    decided: decided && { ...decided, decidedAt: formatSecond(decided.decidedAt) },
+    mark,
   };
 }
 
