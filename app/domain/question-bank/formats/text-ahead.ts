@@ -108,6 +108,16 @@ export class LinesAhead {
     return number > from + MANY_ENTRIES;
   }
 
+  /** Whether （1） follows, and then 2. as the next question: what is asked above （1） is a question, no section. */
+  isNextBehindParts(at: number): boolean {
+    if (numberOf(this.nextText(at))?.style !== 'paren') return false;
+    for (const index of this.after(at)) {
+      if (!(this.factsOf(index) & FIRM_NUMBER)) continue;
+      return this.numbers[index] === 2 && !(this.lines[index]?.text ?? '').slice(0, 20).includes('题');
+    }
+    return false;
+  }
+
   /**
    * Where 1. 2. 3. without options or answers end, and a line below says that questions follow, or these count otherwise;
    * null where the numbers are of questions.

@@ -115,15 +115,15 @@ export abstract class SectionReader extends NumberReader {
     return true;
   }
 
-  /** 15、计算： behind question 14, below 五、, is the next question and names no section. */
-  protected isNumberedTask({ ordinal, each, total, text }: Heading, at: number): boolean {
+  /** 15、计算： behind question 14, below 五、 or without any section, is the next question and names no section. */
+  protected isNumberedTask({ ordinal, each, text }: Heading, at: number): boolean {
     if (ordinal === null && this.isDictation(text, at)) return true;
-    const found = ordinal === null && each === null && total === null ? numberOf(text) : null;
-    const isCounted =
-      found?.style === 'plain' &&
-      found.number > 1 &&
-      found.number === (this.questions[this.questions.length - 1]?.number ?? 0) + 1;
-    return isCounted && typeof this.section.heading?.ordinal === 'number' && !found.rest.includes('题');
+    const found = ordinal === null && each === null ? numberOf(text) : null;
+    if (found?.style !== 'plain' || found.rest.includes('题')) return false;
+    const { heading } = this.section;
+    if (heading !== null && heading.ordinal === null) return false;
+    if (found.number > 1) return found.number === (this.questions[this.questions.length - 1]?.number ?? 0) + 1;
+    return heading === null && this.questions.length === 0 && this.ahead.isNextBehindParts(at);
   }
 
   /** 1. 默写（4分） above （1） … below 一、 */
@@ -155,7 +155,8 @@ export abstract class SectionReader extends NumberReader {
     // 三、课内阅读。 behind section 二, above 1.
     const first = numberOf(next);
     const isCountedOn = heading.ordinal !== null && this.section.heading?.ordinal === heading.ordinal - 1;
-    if (isCountedOn && first?.style === 'plain' && first.number === 1 && heading.text.length < 30) return false;
+    const isFirst = first?.style === 'plain' && (first.number === 1 || first.number === this.last + 1);
+    if (isCountedOn && isFirst && heading.text.length < 30) return false;
     const isTitle = heading.kind !== null || isSharing(next) || numberOf(next) !== null || headingOf(next) !== null;
     return !isTitle || /[。；;，,]$/.test(heading.text) || optionsOf(next, '', true).length > 0;
   }
@@ -167,7 +168,7 @@ export abstract class SectionReader extends NumberReader {
       each === null &&
       perBlank === null &&
       total === null &&
-      /^[^题()（）【】[\]]{2,8}$/.test(text)
+      /^[^题()（）【】[\]]{2,8}$/.test(text.replace('问题', ''))
     );
   }
 

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { incoming } from '~tests/support/marked-questions';
+import { readQti } from './qti-read.server';
+import { parseText, toLines } from './text-format';
+import { parseJudge } from './words.rules';
+
+/** Papers as they are collected from the sites that sell them, with what these print between the questions. */
+
+const read = (...lines: string[]) => parseText(toLines(lines.join('\n')));
+type Read = ReturnType<typeof read>[number];
+const askedBy = ({ fields }: Read) => fields.stem ?? fields.prompt;
+const keyOf = ({ fields }: Read) => fields.answer ?? fields.referenceAnswer;
+const OPTIONS = ['A. 甲', 'B. 乙', 'C. 丙', 'D. 丁'];
+
+describe('计算： with a number before it', () => {
+  const PARTS = ['（1）3×4；', '（2）5－2．'];
+  const KEY = ['【答案】（1）12 （2）3', '【解析】', '【分析】（1）先乘；', '（2）再减．', '【小问1详解】', '解：12；'];
+
+  test('is a question with its parts where no section counts', () => {
+    const questions = read(
+      '1. 选一个（ ）',
+      ...OPTIONS,
+      '【答案】B',
+      '2. 计算：',
+      ...PARTS,
+      ...KEY,
+      '3. 求值。',
+      '【答案】5',
+    );
+    expect(questions.map((each) => [askedBy(each), keyOf(each)])).toEqual([
+      ['选一个（ ）', ['B']],
+      ['计算：\n（1）3×4；\n（2）5－2．', '（1）12 （2）3'],
+      ['求值。', '5'],
+    ]);
+    expect(questions[1]?.fields.analysis).toBe('（1）先乘；\n（2）再减．\n【小问1详解】\n解：12；');
+  });
+
+  test('with points of its own, below a section', () => {
+    const questions = read('一、解答题', '1. 求值。', '答案：5', '2. 计算（8分）', ...PARTS, '答案：（1）12 （2）3');
+    expect(questions.map(keyOf)).toEqual(['5', '（1）12 （2）3']);
+  });
+
+  test('is one as the first of the paper, where 2. follows its parts', () => {
+    expect(read('1. 计算：', ...PARTS, '答案：（1）12 （2）3', '2. 求值。', '答案：5').map(askedBy)).toEqual([
+      '计算：\n（1）3×4；\n（2）5－2．',
+      '求值。',
+    ]);
+  });
+
+  test('2. 计算题 is still the name of a section', () => {
+    const questions = read(
+      '1. 填空题',
+      '（1）甲____',
+      '答案：乙',
+      '2. 计算题',
+      '（1）3×4',
+      '答案：12',
+      '（2）5－2',
+      '答案：3',
+    );
+    expect(questions.map(askedBy)).toEqual(['甲____', '3×4', '5－2']);
+  });
+
+  test('解决问题： within a question is a line of it', () => {
+    const [question, ...others] = read(
+      '1. 阅读：',
+      '材料1 甲；',
+      '解决问题：',
+      '（1）求甲；',
+      '（2）求乙．',
+      '答案：略',
+      '2. 求',
+      '答案：5',
+    );
+    expect(question && askedBy(question)).toBe('阅读：\n材料1 甲；\n解决问题：\n（1）求甲；\n（2）求乙．');
+    expect(others).toHaveLength(1);
+  });
+});
+
+describe('a key behind the paper', () => {
+  test('with 【1题答案】 above each answer', () => {
+    const paper = [
+      '一、单项选择题',
+      '1. 甲（ ）',
+      ...OPTIONS,
+      '2. 乙（ ）',
+      ...OPTIONS,
+      '二、非选择题：共1小题。',
+      '3. 论述丙。',
+    ];
+    const key = ['参考答案', '一、单项选择题', '【1题答案】', '【答案】A', '【2题答案】', '【答案】C', '二、非选择题', '【3题答案】', '【答案】（1）甲。', '（2）乙。']; // prettier-ignore
+    const questions = read(...paper, ...key);
+    expect(questions.map((each) => [each.kind, keyOf(each)])).toEqual([
+      ['single', ['A']],
+      ['single', ['C']],
+      ['short', '（1）甲。\n（2）乙。'],
+    ]);
+    expect(questions[1]?.fields.options).toEqual(['甲', '乙', '丙', '丁']);
+  });
+
+  test.each([
+    ['✅ 正确', 'T'],
+    ['×（错误）', undefined],
+    ['❌错误', 'F'],
+    ['√错误', undefined],
+  ])('judges by a sign and its word: %s', (text, key) => expect(parseJudge(text)).toBe(key));
+});
+
+describe('between two questions', () => {
+  test.each([
+    '2024-05-20 | 300次组卷 | 2卷引用：某校月考',
+    '您最近一年使用：0次',
+    '声明：试题解析著作权属菁优网所有，未经书面同意，不得复制发布日期：2024/1/5 10:22:31；用户：张老师；学号：24552',
+    '百度文库 - 让每个人平等地提升自我',
+  ])('%s is of neither, and is told', (line) => {
+    const [first, second] = read('1. 甲（ ）', ...OPTIONS, '答案：A', '解析：略', line, '2. 乙。', '答案：对');
+    expect(first).toMatchObject({ fields: { answer: ['A'], analysis: '略' } });
+    expect(first?.notes).toEqual([`页眉或页码没有导入：“${line}”。`]);
+    expect(second?.fields.stem).toBe('乙。');
+  });
+});
+
+test('QTI 1.2: an option that takes points away is no right one', async () => {
+  const option = (id: string) =>
+    `<response_label ident="${id}"><material><mattext>选${id}</mattext></material></response_label>`;
+  const rule = (id: string, action: string) =>
+    `<respcondition><conditionvar><varequal respident="R">${id}</varequal></conditionvar><setvar action="${action}">5</setvar></respcondition>`;
+  const [question] = await readQti(
+    incoming(
+      `<questestinterop><item ident="x"><presentation><material><mattext>选</mattext></material><response_lid ident="R" rcardinality="Multiple"><render_choice>${['A', 'B', 'C'].map(option).join('')}</render_choice></response_lid></presentation><resprocessing>${rule('A', 'Add')}${rule('B', 'Subtract')}${rule('C', 'Add')}</resprocessing></item></questestinterop>`,
+    ),
+  );
+  expect(question?.fields.answer).toEqual(['A', 'C']);
+});
