@@ -132,3 +132,54 @@ test('QTI 1.2: an option that takes points away is no right one', async () => {
   );
   expect(question?.fields.answer).toEqual(['A', 'C']);
 });
+
+describe('an answer that is counted', () => {
+  const POINTS = ['1、启动', '2、规划', '3、执行', '4、监控', '5、收尾'];
+
+  test('with as many points as there are questions leaves these apart', () => {
+    const questions = read('一、简答题', '1、有哪些过程？', '答案要点：', ...POINTS, '2、什么是甲？', '答案要点：', '（1）具体', '（2）可行', '3、举例。', '答案要点：乙'); // prettier-ignore
+    expect(questions.map((each) => [askedBy(each), keyOf(each)])).toEqual([
+      ['有哪些过程？', POINTS.join('\n')],
+      ['什么是甲？', '（1）具体\n（2）可行'],
+      ['举例。', '乙'],
+    ]);
+  });
+
+  test('is whole at the end of a section and of the paper', () => {
+    const questions = read(
+      '一、简答题',
+      '1、有哪些？',
+      '答案：',
+      ...POINTS,
+      '二、论述题',
+      '1、论述过程。',
+      '答案：',
+      ...POINTS,
+    );
+    expect(questions.map(keyOf)).toEqual([POINTS.join('\n'), POINTS.join('\n')]);
+  });
+
+  test.each(['2. 乙是对的。（√）', '2. 乙（ ）', '2. 乙是什么？'])('ends before %s', (line) => {
+    const questions = read('1. 简述甲。', '答案：1. 一点。', line, '3. 丙____。', '答案：丁');
+    expect(questions.map(({ fields }) => fields.stem)).toHaveLength(3);
+    expect(questions[0]?.fields.answer).toBe('1. 一点。');
+  });
+
+  test('by 一、二、 with points is the answer, and no section', () => {
+    const key = ['一、风险识别（5分）', '二、风险分析（5分）', '三、风险应对（5分）'];
+    const questions = read('七、论述题', '1、论述过程。', '参考答案：', ...key, '八、判断题', '2、甲。', '答案：对');
+    expect(questions.map(keyOf)).toEqual([key.join('\n'), 'T']);
+    expect(questions[1]?.kind).toBe('judge');
+  });
+});
+
+test('an answer right behind the question, above its options', () => {
+  const [question, second] = read('1、应首先( )。正确答案:B', 'A、用水浇 B、切断电源 C、喊人', '2、甲。', '答案：对');
+  expect(question).toMatchObject({ fields: { answer: ['B'], options: ['用水浇', '切断电源', '喊人'] }, problems: [] });
+  expect(second?.fields.answer).toBe('T');
+});
+
+test('a line of a program with a counted blank keeps the blanks before it', () => {
+  const [question] = read('1. 阅读程序，填空。', 'def f(n):', '    if n == 0:', '        return ____①____', '    return n * ____②____', '答案：①1；②f(n-1)'); // prettier-ignore
+  expect(question?.fields.stem).toMatch(/\n {8}return ____\n {4}return n \* ____$/);
+});

@@ -311,7 +311,7 @@ export abstract class ContentReader extends ListReader {
       !(this.question ? this.mayHaveOptions() : this.pending.length > 0)
     )
       return false;
-    if (this.question && !['stem', 'option', 'none'].includes(this.field)) return false;
+    if (this.question && !['stem', 'option', 'none'].includes(this.field) && !this.isKeyedAbove()) return false;
     const known = this.question?.options ?? [];
     const isOnePerLine = known.length > 1 && this.isOneOptionPerLine;
     const following = isWholeLine ? this.ahead.nextText(at) : '';
@@ -325,6 +325,12 @@ export abstract class ContentReader extends ListReader {
     for (const option of options) this.question?.options.push({ key: option.key, lines: [option.text] });
     this.field = 'option';
     return true;
+  }
+
+  /** 正确答案：B right behind the question, above its options. */
+  private isKeyedAbove(): boolean {
+    const { options = [], answer = [] } = this.question ?? {};
+    return this.field === 'answer' && options.length === 0 && /^[A-JＡ-Ｊ]{1,8}$/.test(answer.join('').trim());
   }
 
   protected readLabelled(label: NonNullable<Segment['label']>, raw: string, at: number, sign = ''): void {

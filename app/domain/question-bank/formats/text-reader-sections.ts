@@ -8,6 +8,7 @@ import { type PassageTitle, passageTitle } from './text-passage-titles';
 import { isCaption, isLikeTitle, isPartTitle } from './text-between';
 import { isPointsLine } from './text-points-said';
 import { isSharing, sharedBy } from './text-shared';
+import { chineseNumeral } from './words.rules';
 
 /** 第一节 stands below 第一部分. */
 const LESSER_PART = /^第\s{0,3}[一二三四五六七八九十\d]{1,3}\s{0,3}节/;
@@ -73,6 +74,7 @@ export abstract class SectionReader extends NumberReader {
     // I. behind H. is an option, else a Roman number.
     if (text.startsWith('I') && this.question?.options[7]) return null;
     const heading = headingOf(text);
+    if (heading && this.isOfAnswer(heading)) return null;
     if (heading && (this.isWrapped(heading, at) || this.isNumberedTask(heading, at) || this.isNextTask(heading)))
       return null;
     if (!heading?.isDoubtful || SECTION_NAME.test(text.slice(0, 40))) return heading;
@@ -82,6 +84,19 @@ export abstract class SectionReader extends NumberReader {
     const isSection =
       (number !== null && number.style !== 'chinese') || headingOf(next)?.isDoubtful === false || isSharing(next);
     return isSection && this.style !== 'chinese' ? heading : null;
+  }
+
+  /** 一、风险识别（5分） right below 参考答案：, and 二、 behind it, are of the answer. */
+  private isOfAnswer({ ordinal, kind, text }: Heading): boolean {
+    const { question } = this;
+    const isText = this.field === 'answer' || this.field === 'marking';
+    if (!question || !isText || question.options.length > 0 || kind !== null || !ordinal) return false;
+    if (!text.startsWith(chineseNumeral(ordinal)) || this.style === 'chinese') return false;
+    const lines = this.linesOfField(question) ?? [];
+    if (ordinal === 1) return lines.every((line) => line === '');
+    if (this.section.heading?.ordinal === ordinal - 1) return false;
+    const before = chineseNumeral(ordinal - 1);
+    return lines.some((line) => line.startsWith(before) && /^\s?[、.．]/.test(line.slice(before.length)));
   }
 
   /** What stands between two questions and is of neither ends the one before, and is told. */
