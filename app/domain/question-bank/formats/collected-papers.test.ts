@@ -183,3 +183,58 @@ test('a line of a program with a counted blank keeps the blanks before it', () =
   const [question] = read('1. 阅读程序，填空。', 'def f(n):', '    if n == 0:', '        return ____①____', '    return n * ____②____', '答案：①1；②f(n-1)'); // prettier-ignore
   expect(question?.fields.stem).toMatch(/\n {8}return ____\n {4}return n \* ____$/);
 });
+
+describe('questions of which each part has its label', () => {
+  test('[题型] above [题干] is of the question below, and 难度 below it of the one above', () => {
+    const questions = read('[题型]：单选题', '[题干]：TCP是什么？', '[A]：协议', '[B]：软件', '[答案]：A', '[难度]：易', '', '[题型]：判断题', '[题干]：HTTP是协议。', '[答案]：正确', '[难度]：难'); // prettier-ignore
+    expect(questions.map(({ kind, fields }) => [kind, fields.options, fields.answer, fields.level])).toEqual([
+      ['single', ['协议', '软件'], ['A'], 1],
+      ['judge', undefined, 'T', 3],
+    ]);
+  });
+
+  test('题型 below the answer is of the question above', () => {
+    const questions = read(
+      '题干：甲',
+      'A. 一',
+      'B. 二',
+      '答案：A',
+      '题型：多选题',
+      '题干：乙',
+      '答案：正确',
+      '题型：判断题',
+    );
+    expect(questions.map(({ kind, fields }) => [kind, fields.answer])).toEqual([
+      ['multiple', ['A']],
+      ['judge', 'T'],
+    ]);
+  });
+
+  test('【答案】 above 【题文】 is of the question below', () => {
+    const questions = read('【答案】B', '【题文】甲（ ）', ...OPTIONS, '【解析】略', '【答案】AC', '【题文】乙（ ）', ...OPTIONS, '【解析】略'); // prettier-ignore
+    expect(questions.map(({ fields }) => [fields.stem, fields.answer, fields.analysis])).toEqual([
+      ['甲（ ）', ['B'], '略'],
+      ['乙（ ）', ['A', 'C'], '略'],
+    ]);
+  });
+
+  test('1.单选题 5分 alone on its line says the kind and the points', () => {
+    const [question] = read('1.单选题 5分', '哪项不是？', ...OPTIONS, '答案：D');
+    expect(question).toMatchObject({ kind: 'single', fields: { stem: '哪项不是？', points: 5, answer: ['D'] } });
+  });
+});
+
+test('（一） with a list below it, right below the label of an answer, is of the answer', () => {
+  const key = ['（一）直线制', '1. 简单；', '2. 粗放。', '（二）职能制', '1. 专业；', '2. 多头。'];
+  const questions = read(
+    '一、简答题',
+    '1. 甲？',
+    '答案：略',
+    '2. 有哪些类型？',
+    '【参考答案】',
+    ...key,
+    '3. 乙？',
+    '答案：少。',
+  );
+  expect(questions.map(keyOf)).toEqual(['略', key.join('\n'), '少。']);
+});

@@ -51,7 +51,7 @@ const LABELS: [Label, string][] = [
   ['title', '标题'],
   // What somebody once answered in another system is no key.
   ['given', '我的答案|你的答案|您的答案|学生答案|考生答案'],
-  ['stem', '题干|题目|试题'],
+  ['stem', '题干|题目|试题|题文'],
   ['options', '备选项|备选答案|选项'],
   ['sceneTypeName', '场景类型'],
   ['examTypeName', '考试类型'],

@@ -55,7 +55,8 @@ const CLICKED = '(?:收藏|纠错|分享|举报|点赞|评论|反馈|笔记|讨�
 const CLICKABLE = new RegExp(`^${CLICKED}(?:\\s{1,4}[|｜]?\\s{0,4}${CLICKED}){1,6}$`);
 
 /** Whether a line is printed on the paper by who sells or binds it: 学科网（北京）股份有限公司, 装订线 */
-export const isWatermark = (line: string) => line.length < 200 && (WATERMARK.test(line) || SELLER.test(line) || CLICKABLE.test(line));
+export const isWatermark = (line: string) =>
+  line.length < 200 && (WATERMARK.test(line) || SELLER.test(line) || CLICKABLE.test(line));
 
 /** Whether a line but says who made the paper: 出题人：王老师  审核人：李老师 */
 export const isFooter = (line: string) => line.length < 80 && FOOTER.test(line);

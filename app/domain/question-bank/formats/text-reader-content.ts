@@ -336,6 +336,7 @@ export abstract class ContentReader extends ListReader {
   protected readLabelled(label: NonNullable<Segment['label']>, raw: string, at: number, sign = ''): void {
     const isText = ['answer', 'analysis', 'marking', 'solution', 'script'].includes(label);
     const text = isText ? raw : raw.split(VERBATIM).join('');
+    if (this.isForNext(label, at)) return void this.keptAhead.push({ label, text });
     if (label === 'answer' && this.beginsListHere(at, text)) {
       this.beginList();
       if (text !== '' && this.list) readListLine(this.list, text);
@@ -380,6 +381,7 @@ export abstract class ContentReader extends ListReader {
       this.pending = [];
       this.open(this.lines[at]?.line ?? 0, null);
     }
+    this.takeAhead();
     this.field = 'stem';
     if (text !== '') this.readFirstLine(at, text);
   }

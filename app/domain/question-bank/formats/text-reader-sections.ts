@@ -86,17 +86,19 @@ export abstract class SectionReader extends NumberReader {
     return isSection && this.style !== 'chinese' ? heading : null;
   }
 
-  /** 一、风险识别（5分） right below 参考答案：, and 二、 behind it, are of the answer. */
+  /** 一、风险识别（5分） or （一）直线制 right below 参考答案：, and 二、 behind it, are of the answer. */
   private isOfAnswer({ ordinal, kind, text }: Heading): boolean {
     const { question } = this;
     const isText = this.field === 'answer' || this.field === 'marking';
     if (!question || !isText || question.options.length > 0 || kind !== null || !ordinal) return false;
-    if (!text.startsWith(chineseNumeral(ordinal)) || this.style === 'chinese') return false;
-    const lines = this.linesOfField(question) ?? [];
-    if (ordinal === 1) return lines.every((line) => line === '');
-    if (this.section.heading?.ordinal === ordinal - 1) return false;
-    const before = chineseNumeral(ordinal - 1);
-    return lines.some((line) => line.startsWith(before) && /^\s?[、.．]/.test(line.slice(before.length)));
+    const framed = /^[（(]/.test(text) ? '[（(]' : '';
+    const countedBy = (number: number) =>
+      new RegExp(`^${framed}\\s?${chineseNumeral(number)}\\s?${framed === '' ? '[、.．]' : '[)）]'}`);
+    if (ordinal > 99 || !countedBy(ordinal).test(text) || this.style === 'chinese') return false;
+    const lines = (this.linesOfField(question) ?? []).filter((line) => line !== '');
+    if (ordinal === 1) return lines.length === 0 || /[:：]$/.test(lines[lines.length - 1] ?? '');
+    if (framed === '' && this.section.heading?.ordinal === ordinal - 1) return false;
+    return lines.some((line) => countedBy(ordinal - 1).test(line));
   }
 
   /** What stands between two questions and is of neither ends the one before, and is told. */
