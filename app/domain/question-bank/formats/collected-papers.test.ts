@@ -238,3 +238,36 @@ test('（一） with a list below it, right below the label of an answer, is of 
   );
   expect(questions.map(keyOf)).toEqual(['略', key.join('\n'), '少。']);
 });
+
+describe('labels that few have', () => {
+  test('【233网校解析】 is an analysis, and 【2题解析】 of its own question', () => {
+    const [first, second] = read('1. 甲（ ）', ...OPTIONS, '【答案】B', '【233网校独家解析】因为乙。', '2. 乙（ ）', ...OPTIONS, '【答案】A', '【1题解析】甲的。'); // prettier-ignore
+    expect(first?.fields).toMatchObject({ answer: ['B'], analysis: '因为乙。\n甲的。' });
+    expect(second?.fields).toMatchObject({ answer: ['A'] });
+  });
+
+  test('答案　 and 解析　 with a wide blank, as books print them', () => {
+    const [first, second] = read(
+      '【例1】甲=____.',
+      '答案　{x|1<x<3}',
+      '解析　取公共部分.',
+      '跟踪训练2　天是蓝的.(　√　)',
+    );
+    expect(first).toMatchObject({ kind: 'cloze', fields: { answer: [['{x|1<x<3}']], analysis: '取公共部分.' } });
+    expect(second).toMatchObject({ kind: 'judge', fields: { answer: 'T' } });
+  });
+
+  test('跟踪训练 above a sentence that is judged begins a question', () => {
+    const questions = read('【例1】甲=____.', '答案　3', '解析　略.', '跟踪训练2　判断正误', '(1)天是蓝的.(　√　)');
+    expect(questions).toHaveLength(2);
+    expect(questions[0]?.fields.analysis).toBe('略.');
+  });
+});
+
+test('V. Writing (15 points) above a text without a number begins a section, with the points of the text', () => {
+  const questions = read('IV. Short answer', '7. What is your hobby?', 'V. Writing (15 points)', 'Write about your school.', 'Keys:', 'IV. 7. Open.', 'V. Omitted.'); // prettier-ignore
+  expect(questions.map((each) => [each.kind, askedBy(each), each.fields.points])).toEqual([
+    ['short', 'What is your hobby?', undefined],
+    ['written', 'Write about your school.', 15],
+  ]);
+});

@@ -10,6 +10,7 @@ import { passageTitle } from './text-passage-titles';
 import { setProperty } from './text-raw';
 import { ListReader } from './text-reader-lists';
 import { next } from './text-reader-numbers';
+import { JUDGED_END } from './text-reader-state';
 import { isScriptTitle } from './text-scripts';
 import { sharedBy } from './text-shared';
 import { programIndent } from './text-tidied';
@@ -46,7 +47,9 @@ export abstract class ContentReader extends ListReader {
     const { question } = this;
     // Framed it stands where a question may begin; else only above what makes it one.
     const isFramed = found[1] !== undefined && (question === null || this.isDone() || question.number === null);
-    return isFramed || (question?.answer !== undefined && this.ahead.isBlockAhead(at));
+    const isJudged = [text, this.ahead.nextText(at)].some((line) => JUDGED_END.test(line.slice(-40)));
+    const isAsked = isJudged || this.ahead.isBlockAhead(at);
+    return isFramed || (question?.answer !== undefined && isAsked);
   }
 
   protected beginExample(at: number, text: string): void {
