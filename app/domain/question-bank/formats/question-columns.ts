@@ -76,7 +76,13 @@ export const COLUMNS: { column: Column; header: string; width: number; names: st
     names: '难易度|难度等级|难度系数|难易程度|题目难度|试题难度',
     help: '初级、中级或高级；可不填',
   },
-  { column: 'points', header: '分值', width: 8, names: '分数|分|每题分数|每题分值|题目分值|试题分值|题目分数|试题分数', help: '可不填' },
+  {
+    column: 'points',
+    header: '分值',
+    width: 8,
+    names: '分数|分|每题分数|每题分值|题目分值|试题分值|题目分数|试题分数',
+    help: '可不填',
+  },
   {
     column: 'keyPoint',
     header: '关键词',

@@ -83,7 +83,7 @@ const AT_START = new RegExp(
 /** 【233网校解析】 with the name of who wrote it; 【3题解析】 is of another question. */
 const SIGNED_ANALYSIS = /^[【[［〔](?!第?\s?\d{1,3}\s?小?题)[^【】[\]［］〔〕:：]{1,12}解析[】\]］〕] ?[:：]?/;
 
-/** 答案　{x|1<x<3} and 解析　… as books print them, with a blank as wide as a sign. */
+/** The labels of books, which a blank as wide as a sign parts from their text: no colon, no brackets. */
 const WIDE_LABEL = /^(?:答案|解析)(?=\u3000{1,2}[^\s\u3000])/;
 
 const WITHIN = new RegExp(
