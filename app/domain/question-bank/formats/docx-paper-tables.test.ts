@@ -119,3 +119,20 @@ test('a cell of data over several rows is said in each', async () => {
   const [question] = await read('1. 看表', data, 'A. 甲', 'B. 乙', '答案：A');
   expect(question?.fields.stem).toBe('看表\n项目 | 季 | 数\n收入 | 春 | 10\n收入 | 夏 | 20');
 });
+
+test('a key with more than letters leaves no number out, where the question between stands below it', async () => {
+  const questions = await choice(
+    '1. 甲',
+    'A. 春',
+    'B. 夏',
+    '2. 示数是____。',
+    '3. 回答。',
+    '4. 丁',
+    'A. 秋',
+    'B. 冬',
+    '答案',
+    table(['题号', '1', '2', '4'], ['答案', 'B', '0.3', 'A']),
+    '3．（1）甲；（2）乙。',
+  );
+  expect(questions.map(([, , answer]) => answer)).toEqual([['B'], [['0.3']], '（1）甲；（2）乙。', ['A']]);
+});

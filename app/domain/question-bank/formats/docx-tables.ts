@@ -248,10 +248,13 @@ export function answerTable(all: string[][]): string | null {
     }
   }
   // 答案：1.甲 would be read as the answer of the question above it.
-  if (entries.length === 1 || entries.some((entry) => /^\d{1,3}-/.test(entry)))
+  if (entries.length === 1 || entries.some((entry) => /^\d{1,3}-/.test(entry) || !SIGN_ENTRY.test(entry)))
     return `参考答案\n${entries.join('\n')}`;
   return entries.length > 0 ? `答案：${entries.join('  ')}` : '';
 }
+
+/** Letters and signs cannot be taken for the next number of the line, 0.3 behind 2. can. */
+const SIGN_ENTRY = /^\d{1,3}\.(?:[A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错]|正确|错误)$/;
 
 /** 1, 2. and 第3题; 4-6 above DAC */
 const PLACE = /^[（(]?第?\s?(\d{1,3})(?:\s?[-—–~～至]\s?(\d{1,3}))?\s?题?[)）.．、]?$/;

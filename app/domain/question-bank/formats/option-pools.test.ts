@@ -81,3 +81,21 @@ test('a key that does not come to as many, and options of one question, are none
   );
   expect([one?.fields.answer, more]).toEqual([['B'], []]);
 });
+
+test('blanks that are but numbers with room around them, one at the beginning of a line', () => {
+  const questions = parseText(
+    toLines(
+      [
+        ...['第二节（共4小题）', '从短文后的选项中选出能填入空白处的最佳选项。', 'How to Be Happy'],
+        ...['It is important.  5  . Smile.  6   It helps.', '7  . Eat well.  8  .'],
+        ...['A. Sleep early.', 'B. Make friends.', 'C. Drink water.', 'D. Everyone wants it.', 'E. It costs nothing.'],
+        ...['参考答案', '5-8 DECB'],
+      ].join('\n'),
+    ),
+  );
+  expect(questions.map(({ kind, fields, problems }) => [kind, fields.answer, ...problems])).toEqual(
+    ['D', 'E', 'C', 'B'].map((letter) => ['single', [letter]]),
+  );
+  expect(questions[2]?.fields.stem).toContain('__7__  . Eat well.  __8__  .\n第 7 空');
+  expect(questions[0]?.notes.join()).toContain('选项 A—E 是第 5—8 空共用的，每个空读成一道单选题，请核对。');
+});

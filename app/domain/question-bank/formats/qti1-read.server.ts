@@ -296,8 +296,14 @@ function materialsInside(response: XmlElement): XmlElement[] {
 }
 
 function readRule(condition: XmlElement): Rule {
-  const score = elements(condition, 'setvar').reduce((sum, setvar) => sum + (Number(textContent(setvar)) || 0), 0);
+  const score = elements(condition, 'setvar').reduce((sum, setvar) => sum + scoreOf(setvar), 0);
   return { values: equalsIn(element(condition, 'conditionvar')), score };
+}
+
+/** What it adds to the score; Subtract takes its points away. */
+function scoreOf(setvar: XmlElement): number {
+  const points = Number(textContent(setvar)) || 0;
+  return /^subtract$/i.test(setvar.attributes.action ?? '') ? -points : points;
 }
 
 /** What a condition wants to be chosen; what it wants not to be is left out. */

@@ -1,6 +1,6 @@
 import { MAX_OPTIONS } from '../kinds/shared/choice.rules';
 import { optionKey } from '../question.rules';
-import { narrow } from './words.rules';
+import { chineseNumeral, narrow } from './words.rules';
 
 /** The columns of questions in a table of any kind of file: known by their headers, in any order and by other usual names. */
 
@@ -51,7 +51,7 @@ export const COLUMNS: { column: Column; header: string; width: number; names: st
   ...Array.from({ length: MAX_OPTIONS }, (_, index) => {
     const key = optionKey(index);
     const help = index === 0 ? '单选题、多选题的选项，从选项A起依次填写，至少两个' : '';
-    const names = `${key}|${key}选项|选项${index + 1}|答案选项${key}`;
+    const names = `${key}|${key}选项|选项${index + 1}|选项${chineseNumeral(index + 1)}|答案选项${key}`;
     return { column: `option${index}` as const, header: `选项${key}`, width: 16, names, help };
   }),
   {
@@ -76,7 +76,13 @@ export const COLUMNS: { column: Column; header: string; width: number; names: st
     names: '难易度|难度等级|难度系数|难易程度|题目难度|试题难度',
     help: '初级、中级或高级；可不填',
   },
-  { column: 'points', header: '分值', width: 8, names: '分数|分|题目分值|试题分值|题目分数|试题分数', help: '可不填' },
+  {
+    column: 'points',
+    header: '分值',
+    width: 8,
+    names: '分数|分|每题分数|每题分值|题目分值|试题分值|题目分数|试题分数',
+    help: '可不填',
+  },
   {
     column: 'keyPoint',
     header: '关键词',
@@ -218,7 +224,7 @@ function headerOf(cells: string[]): QuestionTable | null {
   const numberAt = names.findIndex((name) => NUMBER_NAMES.has(name));
   return {
     columns,
-    isNumbered: names.some((name) => /^(?:选项|OPTION|CHOICE|答案|ANSWER)\d/.test(name)),
+    isNumbered: names.some((name) => /^(?:(?:选项|OPTION|CHOICE|答案|ANSWER)\d|选项[一二三四五六七八九十])/.test(name)),
     numberAt,
     foreign,
   };

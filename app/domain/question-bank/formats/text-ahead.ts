@@ -17,6 +17,9 @@ const MANY_ENTRIES = 9;
 /** A shorter text is a caption rather than a passage to read. */
 const PASSAGE_LENGTH = 30;
 
+/** So many labels may stand above 【题干】. */
+const LABELS_ABOVE = 4;
+
 const LOOKED_AT = 1;
 const FIRM_NUMBER = 2;
 const FIRST_OPTION = 4;
@@ -106,6 +109,28 @@ export class LinesAhead {
       if (number >= to) return true;
     }
     return number > from + MANY_ENTRIES;
+  }
+
+  /** Whether 【题干】 stands below this line, with nothing between but other labels of one line. */
+  isStemAhead(at: number): boolean {
+    let left = LABELS_ABOVE;
+    for (const index of this.after(at)) {
+      const [first] = segmentsOf(this.lines[index]?.text ?? '');
+      if (first?.label === 'stem') return true;
+      if ((left -= 1) < 0 || !first?.label || !['kind', 'level', 'points', 'keyPoint', 'title'].includes(first.label))
+        return false;
+    }
+    return false;
+  }
+
+  /** Whether （1） follows, and then 2. as the next question: what is asked above （1） is a question, no section. */
+  isNextBehindParts(at: number): boolean {
+    if (numberOf(this.nextText(at))?.style !== 'paren') return false;
+    for (const index of this.after(at)) {
+      if (!(this.factsOf(index) & FIRM_NUMBER)) continue;
+      return this.numbers[index] === 2 && !(this.lines[index]?.text ?? '').slice(0, 20).includes('题');
+    }
+    return false;
   }
 
   /**

@@ -117,11 +117,14 @@ function plainEntry(list: AnswerList, line: string): string {
   return `${found.number}. ${found.rest}`;
 }
 
+/** 【1题答案】 above 【答案】A */
+const NAMED_KEY = /^[【[（(]\s?第?\s?(\d{1,3})\s?小?题\s?(?:的?(?:参考)?答案)\s?[】\])）]\s?[:：]?\s{0,4}/;
+
 /** Reads one more line of the list. */
 export function readListLine(list: AnswerList, given: string): void {
   const entry = /^[ \t]/.test(given) ? (list.detailed ?? lastEntry(list)) : undefined;
   if (entry) return readProgramLine(entry, given);
-  const labelled = plainEntry(list, given.trimStart());
+  const labelled = plainEntry(list, given.trimStart().replace(NAMED_KEY, '$1. '));
   const parts =
     labelled.length < 5000 && (SECTION_NAMED.test(labelled) || list.groups.length > 0) ? labelled.split(KIND_NEXT) : [];
   if (parts.length > 1 && parts.length < 20) {

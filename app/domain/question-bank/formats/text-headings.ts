@@ -47,10 +47,14 @@ export function headingOf(given: string): Heading | null {
     /^\S{1,4}\s{0,3}[、.．]/.test(line) && kind === null && heading.each === null && heading.total === null;
   // 三、简述光合作用的意义。 has the word of a kind, but goes on as a question does.
   if (PART_ALONE.test(text) || /^第|^(?:Part|Section)\s/i.test(ordinal?.[0] ?? '')) heading.isPart = true;
-  const isEnglish = /^(?:Part|Section)\s/i.test(line) && !/[?!.]$/.test(line);
+  const isNamed = /^(?:Part|Section)\s/i.test(line) || (ordinal?.[4] !== undefined && ENGLISH_TITLE.test(title));
+  const isEnglish = isNamed && !/[?!.]$/.test(line);
   if (ordinal && kind && !isEnglish && !isTitle(title.replace(/\s{0,3}[)）]$/, ''))) heading.isDoubtful = true;
   return heading;
 }
+
+/** V. Writing, II. True or False: a few words and no sentence. */
+const ENGLISH_TITLE = /^[A-Za-z][A-Za-z,&/'-]{1,14}(?:\s[A-Za-z,&/'-]{1,14}){0,3}$/;
 
 const ROMANS = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII'];
 

@@ -51,7 +51,7 @@ const LABELS: [Label, string][] = [
   ['title', '标题'],
   // What somebody once answered in another system is no key.
   ['given', '我的答案|你的答案|您的答案|学生答案|考生答案'],
-  ['stem', '题干|题目|试题'],
+  ['stem', '题干|题目|试题|题文'],
   ['options', '备选项|备选答案|选项'],
   ['sceneTypeName', '场景类型'],
   ['examTypeName', '考试类型'],
@@ -80,6 +80,12 @@ const AT_START = new RegExp(
   'i',
 );
 
+/** 【233网校解析】 with the name of who wrote it; 【3题解析】 is of another question. */
+const SIGNED_ANALYSIS = /^[【[［〔](?!第?\s?\d{1,3}\s?小?题)[^【】[\]［］〔〕:：]{1,12}解析[】\]］〕] ?[:：]?/;
+
+/** The labels of books, which a blank as wide as a sign parts from their text: no colon, no brackets. */
+const WIDE_LABEL = /^(?:答案|解析)(?=\u3000{1,2}[^\s\u3000])/;
+
 const WITHIN = new RegExp(
   `[【\\[［〔] ?(${INLINE}|解答) ?[】\\]］〕] ?[:：]?|[\\s。；;.!?！？)）](${INLINE}) ?[:：]`,
   'gi',
@@ -94,7 +100,7 @@ const BARE_LIST =
   /^(?:参考|正确|标准)?答案(?=\s{1,4}\d{1,3}\s?(?:[.．、]\s?|[-—–~～至到]\s?\d{1,3}\s?[.．、:：)）]?\s?)(?:[A-JＡ-Ｊ√×✓✗对错]))/;
 
 /** Every label has a colon or brackets around it, or says 答案. */
-const MAY_HAVE_LABEL = /[:：\]】］〕)）]|答案/;
+const MAY_HAVE_LABEL = /[:：\]】］〕)）]|答案|^解析\u3000/;
 
 /** 答案 C 解析 因为… as teaching books have it, without a colon. */
 const BARE_BOTH =
@@ -118,7 +124,12 @@ export function segmentsOf(line: string): Segment[] {
   const limit = line.indexOf(VERBATIM);
   const head = limit < 0 ? line : line.slice(0, limit);
   const cuts: { at: number; end: number; label: Label }[] = [];
-  const start = AT_START.exec(head) ?? BARE_ANSWER.exec(head) ?? BARE_LIST.exec(head);
+  const start =
+    AT_START.exec(head) ??
+    SIGNED_ANALYSIS.exec(head) ??
+    WIDE_LABEL.exec(head) ??
+    BARE_ANSWER.exec(head) ??
+    BARE_LIST.exec(head);
   if (start && !isPlace(start[0], head.slice(start[0].length)))
     cuts.push({ at: 0, end: start[0].length, label: labelOf(start) });
   for (const match of head.matchAll(WITHIN)) {
@@ -149,6 +160,7 @@ export const trimmed = (text: string) => (text.includes(VERBATIM) ? text.trimSta
 
 function labelOf(match: RegExpExecArray | RegExpMatchArray): Label {
   const word = match[1] ?? match[2] ?? match[3] ?? match[0].trim();
+  if (/解析[】\]］〕]/.test(match[0])) return 'analysis';
   return word === '答' || word === '解' ? 'answer' : (LABEL_OF.get(word.toLowerCase()) ?? 'answer');
 }
 

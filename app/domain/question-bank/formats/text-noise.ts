@@ -40,12 +40,23 @@ export const isScoreBox = (line: string) => line.length < 40 && SCORE_BOX.test(l
 const WATERMARK =
   /^[（(]?(?:学科\s?网\s?[（(]?\s?北\s?京\s?[)）]?\s?股\s?份\s?有\s?限\s?公\s?司|来源\s?[:：]\s?(?:学科网|Z[xX]{2}[kK]|菁优网|www\.).{0,30}|更多.{0,12}(?:资料|试卷|资源|课件).{0,30}(?:公众号|QQ|微信|群|关注).{0,20}|(?:QQ|微信)群?\s?[:：]\s?\d{5,12}|[（(]?本(?:页|卷|试卷)(?:完|结束)[)）]?|(?:装\s?订\s?线|密\s?封\s?线)(?:内不(?:得|要|准)答题)?|[.…·—_\s]{0,60}(?:外|内)?[.…·—_\s]{3,60}装[.…·—_○\s]{1,60}(?:订|$).{0,80}|题\s?号\s?[|\s]{0,3}一\s?[|\s]{0,3}二.{0,60})[)）]?$/;
 
+/** What the sites that sell questions print around each: how often it was used, whose it is, and their name. */
+const SELLER = new RegExp(
+  [
+    '^\\d{4}[-/年.]\\d{1,2}[-/月.]\\d{1,2}日?(?:更新)?\\s{0,4}[|｜]\\s{0,4}\\d{1,7}\\s?次组卷(?:\\s{0,4}[|｜].{0,120})?$',
+    '^您最近.{1,6}使用\\s?[:：]\\s?\\d{1,6}\\s?次$',
+    '^声明\\s?[:：]\\s?(?:本)?试题解析著作权属.{1,180}$',
+    '^(?:百度文库|豆丁网|道客巴巴|原创力文档)\\s{0,3}[-—–_|｜:：]\\s{0,3}[^。？?！!]{0,40}$',
+  ].join('|'),
+);
+
 /** What a page has to click on below its questions: 收藏 纠错 分享 */
 const CLICKED = '(?:收藏|纠错|分享|举报|点赞|评论|反馈|笔记|讨论)';
 const CLICKABLE = new RegExp(`^${CLICKED}(?:\\s{1,4}[|｜]?\\s{0,4}${CLICKED}){1,6}$`);
 
 /** Whether a line is printed on the paper by who sells or binds it: 学科网（北京）股份有限公司, 装订线 */
-export const isWatermark = (line: string) => line.length < 200 && (WATERMARK.test(line) || CLICKABLE.test(line));
+export const isWatermark = (line: string) =>
+  line.length < 200 && (WATERMARK.test(line) || SELLER.test(line) || CLICKABLE.test(line));
 
 /** Whether a line but says who made the paper: 出题人：王老师  审核人：李老师 */
 export const isFooter = (line: string) => line.length < 80 && FOOTER.test(line);

@@ -22,12 +22,14 @@ const MAX_BLANKS = 10;
 type Pool = { options: OptionMark[]; begin: number; end: number };
 
 /** The lines with the options of such texts standing below each of its blanks. */
-export function withOptionPools(lines: TextLine[]): TextLine[] {
+export function withOptionPools(all: TextLine[]): TextLine[] {
+  const lines = [...all];
   const made: TextLine[] = [];
   let done = 0;
   for (let at = 0; at < lines.length; at += 1) {
     const pool = poolAt(lines, at);
     if (!pool) continue;
+    drawWideBlanks(lines, done, pool);
     const begin = beginAbove(lines, done, at);
     const found = begin === null ? null : (textOf(lines, begin, pool, false) ?? textOf(lines, begin, pool, true));
     if (found) {
@@ -56,6 +58,24 @@ function poolAt(lines: TextLine[], at: number): Pool | null {
 }
 
 const letterOf = (place: number) => String.fromCharCode(65 + place);
+
+/** A number with wide blanks around it where the line that was drawn below it is lost: Eat well.  8  . */
+const WIDE = /(^|\s{2})(\d{1,3})(?=\s{2}|$)/g;
+
+/** Draws such numbers above the options, where they count on and no other blanks are there. */
+function drawWideBlanks(lines: TextLine[], from: number, { begin: end, options }: Pool): void {
+  let begin = end;
+  while (begin > Math.max(from, end - MAX_TEXT) && isOfText(lines[begin - 1]!)) begin -= 1;
+  const text = lines.slice(begin, end);
+  if (text.some((line) => line.text.length > 4000 || blanksIn(line.text).length > 0)) return;
+  const numbers = text.flatMap((line) => [...line.text.matchAll(WIDE)].map(([, , digits]) => Number(digits)));
+  const [first = 0] = numbers;
+  if (numbers.length < MIN_BLANKS || numbers.length > options.length || first === 0) return;
+  if (!numbers.every((number, index) => number === first + index)) return;
+  text.forEach((line, index) => {
+    lines[begin + index] = { ...line, text: line.text.replace(WIDE, '$1__$2__') };
+  });
+}
 
 type Found = { begin: number; end: number; text: TextLine[]; numbers: number[] };
 

@@ -5,7 +5,8 @@ import { narrow } from './words.rules';
 
 export type OptionMark = { key: string; text: string };
 
-export const OPTION = /^[（([【［]?\s{0,3}([A-ZＡ-Ｚ])\s{0,3}(?:[.．、:：)）\]】］]|(?=\s{2}|\t))\s{0,8}/;
+export const OPTION =
+  /^[（([【［]?\s{0,3}([A-ZＡ-Ｚ])\s{0,3}(?:[.．、:：]|[)）\]】］](?:\s?[:：])?|(?=\s{2}|\t))\s{0,8}/;
 
 /** The options on a line that begins with one; [] when it does not. `next` is the following line. */
 export function optionsOf(line: string, next: string, isOnePerLine: boolean): OptionMark[] {

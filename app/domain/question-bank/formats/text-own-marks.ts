@@ -11,6 +11,9 @@ const OWN_KIND = new RegExp(
 /** 连线题：… */
 const OWN_KIND_OPEN = new RegExp(`^(${KIND_NAME})(?:题|题目)?[:：]\\s{0,4}`);
 
+/** 1.单选题 5分 alone on its line, as pages of other systems have it. */
+const OWN_KIND_ALONE = new RegExp(`^(?=\\S{1,8}题)(${KIND_NAME})\\s{1,4}(\\d{1,3}(?:\\.[05])?)\\s{0,2}分$`);
+
 /** 计算：, 翻译： … tell the student what to do: they are words of the question, where 计算题： only names its kind. */
 const OWN_TASK =
   /^(?:计算|解答|证明|翻译|操作|改错|排序|连线|匹配|配对|默写|写作|朗读|实验|应用|综合|复述|判断|填空|选择)[:：]/;
@@ -53,7 +56,7 @@ export type OwnMarks = {
 export function takeOwnMarks(text: string): OwnMarks {
   const marks: OwnMarks = { rest: text, kindWord: '', points: null, levelWord: '' };
   for (let round = 0; round < 3; round += 1) {
-    const kind = OWN_KIND.exec(marks.rest) ?? OWN_KIND_OPEN.exec(marks.rest);
+    const kind = OWN_KIND.exec(marks.rest) ?? OWN_KIND_OPEN.exec(marks.rest) ?? OWN_KIND_ALONE.exec(marks.rest);
     const points = kind ? null : OWN_POINTS.exec(marks.rest);
     const level = kind || points ? null : OWN_LEVEL.exec(marks.rest);
     const match = kind ?? points ?? level;

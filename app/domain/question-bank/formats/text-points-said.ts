@@ -47,6 +47,7 @@ const TOTAL = [
   `(?:共|计|满分|总分)[^\\d]{0,2}${VALUE}分`,
   `=${VALUE}分?`,
   `[（(]${VALUE}分(?![/×xX*一每])`,
+  `[（(]${VALUE}(?:points?|marks?)[)）]`,
   `^[^\\d每各一]{0,3}${VALUE}分(?![/×xX*一每])`,
   `\\d${QUESTION}[,，、;；]${VALUE}分`,
 ].map((pattern) => new RegExp(pattern));

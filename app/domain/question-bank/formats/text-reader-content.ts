@@ -10,6 +10,7 @@ import { passageTitle } from './text-passage-titles';
 import { setProperty } from './text-raw';
 import { ListReader } from './text-reader-lists';
 import { next } from './text-reader-numbers';
+import { JUDGED_END } from './text-reader-state';
 import { isScriptTitle } from './text-scripts';
 import { sharedBy } from './text-shared';
 import { programIndent } from './text-tidied';
@@ -46,7 +47,9 @@ export abstract class ContentReader extends ListReader {
     const { question } = this;
     // Framed it stands where a question may begin; else only above what makes it one.
     const isFramed = found[1] !== undefined && (question === null || this.isDone() || question.number === null);
-    return isFramed || (question?.answer !== undefined && this.ahead.isBlockAhead(at));
+    const isJudged = [text, this.ahead.nextText(at)].some((line) => JUDGED_END.test(line.slice(-40)));
+    const isAsked = isJudged || this.ahead.isBlockAhead(at);
+    return isFramed || (question?.answer !== undefined && isAsked);
   }
 
   protected beginExample(at: number, text: string): void {
@@ -311,7 +314,7 @@ export abstract class ContentReader extends ListReader {
       !(this.question ? this.mayHaveOptions() : this.pending.length > 0)
     )
       return false;
-    if (this.question && !['stem', 'option', 'none'].includes(this.field)) return false;
+    if (this.question && !['stem', 'option', 'none'].includes(this.field) && !this.isKeyedAbove()) return false;
     const known = this.question?.options ?? [];
     const isOnePerLine = known.length > 1 && this.isOneOptionPerLine;
     const following = isWholeLine ? this.ahead.nextText(at) : '';
@@ -327,9 +330,16 @@ export abstract class ContentReader extends ListReader {
     return true;
   }
 
+  /** 正确答案：B right behind the question, above its options. */
+  private isKeyedAbove(): boolean {
+    const { options = [], answer = [] } = this.question ?? {};
+    return this.field === 'answer' && options.length === 0 && /^[A-JＡ-Ｊ]{1,8}$/.test(answer.join('').trim());
+  }
+
   protected readLabelled(label: NonNullable<Segment['label']>, raw: string, at: number, sign = ''): void {
     const isText = ['answer', 'analysis', 'marking', 'solution', 'script'].includes(label);
     const text = isText ? raw : raw.split(VERBATIM).join('');
+    if (this.isForNext(label, at)) return void this.keptAhead.push({ label, text });
     if (label === 'answer' && this.beginsListHere(at, text)) {
       this.beginList();
       if (text !== '' && this.list) readListLine(this.list, text);
@@ -374,6 +384,7 @@ export abstract class ContentReader extends ListReader {
       this.pending = [];
       this.open(this.lines[at]?.line ?? 0, null);
     }
+    this.takeAhead();
     this.field = 'stem';
     if (text !== '') this.readFirstLine(at, text);
   }

@@ -1,6 +1,6 @@
 import { type Numbered, numberOf } from './text-numbers';
 import { optionsBehind, optionsOf } from './text-options';
-import { READING, ReaderState } from './text-reader-state';
+import { JUDGED_END, READING, ReaderState } from './text-reader-state';
 
 const BRACKET_OPTION = /^[（(【[]\s?([A-JＡ-Ｊ])\s?[)）】\]]/;
 
@@ -10,6 +10,9 @@ const STEPS =
 
 /** 要求： alone, and 写作要点： at the end of a line */
 const TASK_LIST = /(?:要求|注意|提示|要点|内容)(?:如下)?\s?[:：]$|^注意事项$/;
+
+/** A place to answer in, or a sentence that is judged: no list within an answer has it. */
+const ASKS = new RegExp(`[（(]\\s{0,20}[)）]|[_＿]{2}|[？?]$|${JUDGED_END.source}`);
 
 export const next = (key: string, step: number) => String.fromCharCode(key.charCodeAt(0) + step);
 
@@ -53,7 +56,7 @@ export abstract class NumberReader extends ReaderState {
     if (!this.question && this.last === 0)
       return !found.isDoubtful || number === this.lastNumber() + 1 || this.ahead.isBlockAhead(at);
     if (style === 'plain' && this.style && this.style !== 'plain') return this.isBelowParts(found, at);
-    if (this.isInnerList(number) && !(number === this.last + 1 && !this.ahead.comesAgain(number, at))) {
+    if (this.isInnerList(number) && !(number === this.last + 1 && this.isBehindList(number, at))) {
       this.nested = number;
       return false;
     }
@@ -154,6 +157,12 @@ export abstract class NumberReader extends ReaderState {
   protected isListOfOwn(number: number): boolean {
     const isInside = ['answer', 'analysis', 'marking'].includes(this.field) && this.question?.number === null;
     return isInside && number === (this.nested ?? 0) + 1;
+  }
+
+  /** Whether 2. behind the 1. of a list is the next question: it does not come again, and asks or has an answer. */
+  private isBehindList(number: number, at: number): boolean {
+    const text = (this.lines[at]?.text ?? '').slice(0, 2000);
+    return !this.ahead.comesAgain(number, at) && (this.ahead.isBlockAhead(at) || ASKS.test(text));
   }
 
   /** A list inside an answer or a stem counts on: 1. 2. 3. */

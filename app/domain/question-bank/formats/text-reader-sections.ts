@@ -8,6 +8,7 @@ import { type PassageTitle, passageTitle } from './text-passage-titles';
 import { isCaption, isLikeTitle, isPartTitle } from './text-between';
 import { isPointsLine } from './text-points-said';
 import { isSharing, sharedBy } from './text-shared';
+import { chineseNumeral } from './words.rules';
 
 /** 第一节 stands below 第一部分. */
 const LESSER_PART = /^第\s{0,3}[一二三四五六七八九十\d]{1,3}\s{0,3}节/;
@@ -73,6 +74,7 @@ export abstract class SectionReader extends NumberReader {
     // I. behind H. is an option, else a Roman number.
     if (text.startsWith('I') && this.question?.options[7]) return null;
     const heading = headingOf(text);
+    if (heading && this.isOfAnswer(heading)) return null;
     if (heading && (this.isWrapped(heading, at) || this.isNumberedTask(heading, at) || this.isNextTask(heading)))
       return null;
     if (!heading?.isDoubtful || SECTION_NAME.test(text.slice(0, 40))) return heading;
@@ -82,6 +84,21 @@ export abstract class SectionReader extends NumberReader {
     const isSection =
       (number !== null && number.style !== 'chinese') || headingOf(next)?.isDoubtful === false || isSharing(next);
     return isSection && this.style !== 'chinese' ? heading : null;
+  }
+
+  /** 一、风险识别（5分） or （一）直线制 right below 参考答案：, and 二、 behind it, are of the answer. */
+  private isOfAnswer({ ordinal, kind, text }: Heading): boolean {
+    const { question } = this;
+    const isText = this.field === 'answer' || this.field === 'marking';
+    if (!question || !isText || question.options.length > 0 || kind !== null || !ordinal) return false;
+    const framed = /^[（(]/.test(text) ? '[（(]' : '';
+    const countedBy = (number: number) =>
+      new RegExp(`^${framed}\\s?${chineseNumeral(number)}\\s?${framed === '' ? '[、.．]' : '[)）]'}`);
+    if (ordinal > 99 || !countedBy(ordinal).test(text) || this.style === 'chinese') return false;
+    const lines = (this.linesOfField(question) ?? []).filter((line) => line !== '');
+    if (ordinal === 1) return lines.length === 0 || /[:：]$/.test(lines[lines.length - 1] ?? '');
+    if (framed === '' && this.section.heading?.ordinal === ordinal - 1) return false;
+    return lines.some((line) => countedBy(ordinal - 1).test(line));
   }
 
   /** What stands between two questions and is of neither ends the one before, and is told. */
@@ -115,15 +132,15 @@ export abstract class SectionReader extends NumberReader {
     return true;
   }
 
-  /** 15、计算： behind question 14, below 五、, is the next question and names no section. */
-  protected isNumberedTask({ ordinal, each, total, text }: Heading, at: number): boolean {
+  /** 15、计算： behind question 14, below 五、 or without any section, is the next question and names no section. */
+  protected isNumberedTask({ ordinal, each, text }: Heading, at: number): boolean {
     if (ordinal === null && this.isDictation(text, at)) return true;
-    const found = ordinal === null && each === null && total === null ? numberOf(text) : null;
-    const isCounted =
-      found?.style === 'plain' &&
-      found.number > 1 &&
-      found.number === (this.questions[this.questions.length - 1]?.number ?? 0) + 1;
-    return isCounted && typeof this.section.heading?.ordinal === 'number' && !found.rest.includes('题');
+    const found = ordinal === null && each === null ? numberOf(text) : null;
+    if (found?.style !== 'plain' || found.rest.includes('题')) return false;
+    const { heading } = this.section;
+    if (heading !== null && heading.ordinal === null) return false;
+    if (found.number > 1) return found.number === (this.questions[this.questions.length - 1]?.number ?? 0) + 1;
+    return heading === null && this.questions.length === 0 && this.ahead.isNextBehindParts(at);
   }
 
   /** 1. 默写（4分） above （1） … below 一、 */
@@ -155,7 +172,8 @@ export abstract class SectionReader extends NumberReader {
     // 三、课内阅读。 behind section 二, above 1.
     const first = numberOf(next);
     const isCountedOn = heading.ordinal !== null && this.section.heading?.ordinal === heading.ordinal - 1;
-    if (isCountedOn && first?.style === 'plain' && first.number === 1 && heading.text.length < 30) return false;
+    const isFirst = first?.style === 'plain' && (first.number === 1 || first.number === this.last + 1);
+    if (isCountedOn && isFirst && heading.text.length < 30) return false;
     const isTitle = heading.kind !== null || isSharing(next) || numberOf(next) !== null || headingOf(next) !== null;
     return !isTitle || /[。；;，,]$/.test(heading.text) || optionsOf(next, '', true).length > 0;
   }
@@ -167,7 +185,7 @@ export abstract class SectionReader extends NumberReader {
       each === null &&
       perBlank === null &&
       total === null &&
-      /^[^题()（）【】[\]]{2,8}$/.test(text)
+      /^[^题()（）【】[\]]{2,8}$/.test(text.replace('问题', ''))
     );
   }
 

@@ -6,6 +6,7 @@ import type { AnswerList } from './text-answer-list';
 import { clip } from './text-draft';
 import { withoutSystemMarks } from './text-exports';
 import type { Heading } from './text-headings';
+import type { Label } from './text-labels';
 import type { Passage, TextLine } from './text-line';
 import { withoutMarkdown } from './text-markdown';
 import type { NumberStyle } from './text-numbers';
@@ -19,13 +20,16 @@ import { withOptionPools } from './text-option-pool';
 import { withCapitals, withOptionDots } from './text-options';
 import { withPassages } from './text-passages';
 import { isPointsLine, pointsIn } from './text-points-said';
-import { type Field, type RawQuestion, type Section, addLine, newRaw } from './text-raw';
+import { type Field, type RawQuestion, type Section, addLine, newRaw, setProperty } from './text-raw';
 import { withOptionCommas } from './text-scanned';
 import { sharedOptions, wordBank } from './text-shared';
 import { withIndentsApart, withoutPages } from './text-tidied';
 import { kindOfWord, parseJudge, simplified } from './words.rules';
 
 const MAX_TOLD = 20;
+
+/** The labels of one line that may stand above 【题干】. */
+const AHEAD = new Set<Label>(['kind', 'level', 'points', 'keyPoint', 'title', 'answer']);
 
 /** A text of this length above a question may be for the next so many as well. */
 const LEAD_LENGTH = 20;
@@ -83,6 +87,9 @@ export abstract class ReaderState {
   protected wasBlank = false;
   /** The blanks before the first line of a program in the answer that is read. */
   protected indent = '';
+  /** What stands above 【题干】 and is of that question. */
+  protected isHeadedAbove = false;
+  protected readonly keptAhead: { label: Label; text: string }[] = [];
   /** Notes of lines before the first question. */
   protected waiting: string[] = [];
   /** How many of the questions have their answer. */
@@ -184,6 +191,28 @@ export abstract class ReaderState {
     question.lost = this.skipped.join('\n');
     this.skipped = [];
     return question;
+  }
+
+  /** 题型：判断题 or 【答案】B above 【题干】: of the question that begins there, if it is so from the first one on. */
+  protected isForNext(label: Label, at: number): boolean {
+    const { question, keptAhead } = this;
+    if (question !== null && !this.isHeadedAbove) return false;
+    const isOver = question === null || question.answer !== undefined;
+    const begins = label === 'kind' || (label === 'answer' && isOver);
+    if (!AHEAD.has(label) || !(begins || keptAhead.length > 0) || !this.ahead.isStemAhead(at)) return false;
+    this.isHeadedAbove = true;
+    return true;
+  }
+
+  /** What stood above the 【题干】 of the question that is open now. */
+  protected takeAhead(): void {
+    for (const { label, text } of this.keptAhead.splice(0)) {
+      if (label !== 'answer') setProperty(this.question!, label, text);
+      else if (this.question!.answer === undefined) {
+        this.question!.answer = [text];
+        this.answered += 1;
+      }
+    }
   }
 
   /** 本部分共15题，每题3分 below a heading says what the heading does not; above all questions it is for the paper. */

@@ -53,9 +53,13 @@ const WITHIN = /^[\u0021-\u007e][\u0020-\u007e]*$/;
 /** The blanks before a line of a program or of a sum in columns, where a reader sees them; '' before any other. */
 function indentOf(line: string, isWithin: boolean): string {
   const [indent = ''] = /^[ \t]{1,80}(?=\S)/.exec(line) ?? [];
-  const text = indent === '' ? '' : line.slice(indent.length, indent.length + 300).trimEnd();
+  const text = indent === '' ? '' : plainBlanks(line.slice(indent.length, indent.length + 300).trimEnd());
   return CODE.test(text) || COLUMN.test(text) || (isWithin && WITHIN.test(text)) ? indent : '';
 }
+
+/** return ____①____ with its blank as a word of the program. */
+const plainBlanks = (text: string) =>
+  text.replace(/[_＿]{1,20}\s?[（(]?[①-⑳][)）]?\s?[_＿]{1,20}|[（(]\s?[①-⑳]\s?[)）]/g, '____');
 
 /** The lines without blanks around them and signs that nobody sees, and the indents of programs beside them. */
 export function withIndentsApart(lines: TextLine[]): TextLine[] {

@@ -71,9 +71,14 @@ export function parseLevel(text: string): number | undefined {
 const RIGHT = /^(?:√|✓|✔|☑|✅|⭕|对|正确|是|真|T|TRUE|Y|YES|R|RIGHT)$/i;
 const WRONG = /^(?:×|✗|✘|✕|╳|✖|❌|❎|X|ⅹ|Ⅹ|χ|叉|错|错误|不正确|不对|否|非|假|F|FALSE|N|NO|WRONG)$/i;
 
+/** ✅ 正确: the sign and the word for it. */
+const SIGN_AND_WORD = /^([√✓✔☑✅×✗✘✖❌❎])(对|错|正确|错误|不正确)$/;
+
 /** T or F for every way a judgement is written. */
 export function parseJudge(text: string): 'T' | 'F' | undefined {
   const word = narrow(text.slice(0, 200)).replace(/[。.\s\ufe0f]/g, '');
+  const both = SIGN_AND_WORD.exec(word);
+  if (both) return RIGHT.test(both[1] ?? '') === RIGHT.test(both[2] ?? '') ? parseJudge(both[1] ?? '') : undefined;
   return RIGHT.test(word) ? 'T' : WRONG.test(word) ? 'F' : undefined;
 }
 

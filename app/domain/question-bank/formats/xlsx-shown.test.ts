@@ -233,3 +233,13 @@ test('a key that says 无 or 略 is held back, not refused: it may be what is as
   ]);
   expect(questions).toMatchObject([{ fields: { answer: [['无']] }, problems: [], isDoubtful: true }]);
 });
+
+test('选项一, 选项二 are columns of options, and a number is the place of one', async () => {
+  const header = ['题目', '题目类型', '选项一', '选项二', '选项三', '正确选项', '每题分数'];
+  const [first, second] = await read([header, ['首都', '单选题', '上海', '北京', '广州', '北京', '5'], ['省会', '单选题', '甲', '乙', '丙', '3', '5']]); // prettier-ignore
+  expect(first).toMatchObject({
+    fields: { options: ['上海', '北京', '广州'], answer: ['B'], points: 5 },
+    problems: [],
+  });
+  expect(second?.fields.answer).toEqual(['C']);
+});
