@@ -271,3 +271,18 @@ test('V. Writing (15 points) above a text without a number begins a section, wit
     ['written', 'Write about your school.', 15],
   ]);
 });
+
+test.each([
+  '二、多项选择题（每小题3分，少选得1分，错选不得分）',
+  '二、多选题（全部选对得6分，选对但不全得3分，有选错的得0分）',
+  '二、多选题：每题4分，漏选得2分。',
+])('%s: that parts of an answer count is said to be left out', (heading) => {
+  const [question] = read(heading, '1. 选两个（ ）', ...OPTIONS, '答案：AB');
+  expect(question?.kind).toBe('multiple');
+  expect(question?.notes.join()).toMatch(/标题里的“.*得.分?”没有导入：这里的多选题选全才得分/);
+});
+
+test('of a choice of one nothing is said of parts', () => {
+  const [question] = read('一、单选题（每题2分，少选得1分）', '1. 选一个（ ）', ...OPTIONS, '答案：A');
+  expect(question?.notes.join()).not.toContain('部分分');
+});

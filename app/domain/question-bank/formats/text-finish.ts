@@ -46,12 +46,22 @@ export function finishQuestion(raw: RawQuestion): ParsedQuestion {
   parsed.kind = kind;
   FINISH[kind](draft);
   noteMarkingLeft(draft);
+  notePartMarks(draft);
   noteDoubts(draft);
   if (draft.stem === '') parsed.problems.unshift('这道题没有题干，请在题号后写出题目。');
   if (parsed.problems.length > 0) keepRefused(draft);
   takeTypedFormulas(raw, parsed);
   return parsed;
 }
+
+/** 少选得1分 above choices of several: here these are right as a whole or not at all. */
+function notePartMarks({ raw, parsed }: Draft): void {
+  const rule = parsed.kind === 'multiple' ? PART_MARKS.exec(raw.section.heading?.text ?? '')?.[0] : undefined;
+  if (rule !== undefined) parsed.notes.push(`标题里的“${clip(rule)}”没有导入：这里的多选题选全才得分，没有部分分。`);
+}
+
+const PART_MARKS =
+  /(?:少选|漏选|选不全|(?:选择?对但|但选)不全|部分选对|只选对?部分)[^。；;)）]{0,20}[得给]\s?[\d.一二两三半]+\s?分?/;
 
 /** Texts with blanks are read where their blanks are numbered; other kinds are in no bank. */
 function refusalOf({ unsupported, isWhole }: { unsupported: string; isWhole: boolean }): string {
