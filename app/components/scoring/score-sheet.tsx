@@ -58,15 +58,20 @@ export function ScoreSheet({
           <SheetTable key={index} rows={some} isNarrow={isLong} {...{ hasNames, hasExamRank, hasClasses }} />
         ))}
       </div>
-      <p className="sheet__facts">
-        {summaryFigures(summary).map(({ term, value }) => (
-          <span key={term}>
-            {term} {value}
-            {term === '平均' && compared ? `（${compared}）` : ''}
-          </span>
-        ))}
-      </p>
-      <p className="sheet__sign">任课教师签字：</p>
+      <footer className="sheet__end">
+        <p className="sheet__facts">
+          {summaryFigures(summary).map(({ term, value }) => (
+            <span key={term}>
+              {term} {value}
+              {term === '平均' && compared ? `（${compared}）` : ''}
+            </span>
+          ))}
+        </p>
+        <p className="sheet__sign">
+          任课教师签字：
+          <i />
+        </p>
+      </footer>
     </article>
   );
 }
@@ -85,6 +90,8 @@ function SheetTable({
   isNarrow: boolean;
 }) {
   const parts = rows[0]?.parts ?? [];
+  // In a column of their own they make no row taller, so that a class stays on one page.
+  const hasRemarks = !isNarrow && rows.some((row) => remarksOf(row, !hasNames).length > 0);
   return (
     <table>
       <thead>
@@ -103,6 +110,7 @@ function SheetTable({
           {isNarrow ? null : <th scope="col">等级</th>}
           <th scope="col">{isNarrow ? '班排名' : '班级名次'}</th>
           {hasExamRank ? <th scope="col">{isNarrow ? '年排名' : '年级名次'}</th> : null}
+          {hasRemarks ? <th scope="col">备注</th> : null}
         </tr>
       </thead>
       <tbody>
@@ -120,11 +128,12 @@ function SheetTable({
               : null}
             <td>
               {row.total ?? (row.parts.length > 1 ? '—' : stateText(row))}
-              <SheetRemarks row={row} isPosted={!hasNames} />
+              {isNarrow ? <SheetRemarks remarks={remarksOf(row, !hasNames)} /> : null}
             </td>
             {isNarrow ? null : <td>{row.grade === null ? '—' : GRADE_WORDS[row.grade]}</td>}
             <td>{row.classRank ?? '—'}</td>
             {hasExamRank ? <td>{row.rank ?? '—'}</td> : null}
+            {hasRemarks ? <td className="sheet__remarks">{remarksOf(row, !hasNames).join('；')}</td> : null}
           </tr>
         ))}
       </tbody>
@@ -133,10 +142,13 @@ function SheetTable({
 }
 
 /** What is said beside the marks; of a sheet that may be posted only that a part was sat again. */
-function SheetRemarks({ row, isPosted }: { row: ScoreListRow; isPosted: boolean }) {
-  const resits = row.parts.flatMap(({ part, resit }) =>
+function remarksOf(row: ScoreListRow, isPosted: boolean): string[] {
+  if (!isPosted) return row.remarks;
+  return row.parts.flatMap(({ part, resit }) =>
     resit === '' ? [] : [`${row.parts.length > 1 ? PART_LABELS[part] : ''}${resit}`],
   );
-  const remarks = isPosted ? resits : row.remarks;
+}
+
+function SheetRemarks({ remarks }: { remarks: string[] }) {
   return remarks.length > 0 ? <small className="block">{remarks.join('；')}</small> : null;
 }
