@@ -13,6 +13,7 @@ import {
 import { useDatabase } from '~tests/support/db';
 import { addDraws } from './draw.commands.server';
 import { getPrintedExam, getSheetPlan, listPrintedPapers, listRolls, listWritingSheets } from './print.queries.server';
+import { findScannable } from './scannable.queries.server';
 import { publishExam } from './status.commands.server';
 
 useDatabase();
@@ -158,4 +159,15 @@ test('every page of the writing sheets has a question that a teacher marks: a sc
   expect(keyed).toHaveLength(30);
   const objective = await makeExam({ owner, classrooms: [], written: questions, now: NOW });
   expect((await getSheetPlan(teacher, objective.id)).itemIds).toEqual([]);
+});
+
+test('sheets can be scanned of an exam that is out, in which a teacher marks something and everybody has the same', async () => {
+  const [key, pen] = [await makeTheoryQuestion({ owner }), await makeWrittenQuestion({ owner })];
+  const out = await makeExam({ owner, classrooms: [], written: [key, pen], now: NOW });
+  const objective = await makeExam({ owner, classrooms: [], written: [key], now: NOW });
+  const draft = await makeExam({ owner, classrooms: [], written: [pen], status: 'draft', now: NOW });
+  const over = await makeExam({ owner, classrooms: [], written: [pen], status: 'closed', now: NOW });
+  const released = await makeExam({ owner, classrooms: [], written: [pen], status: 'released', now: NOW });
+  const ids = [out, objective, draft, over, released].map(({ id }) => id);
+  expect([...(await findScannable(ids))].sort()).toEqual([out.id, over.id].sort());
 });
