@@ -124,6 +124,7 @@ export default function ClassScoreListPage() {
               hasNames={hasNames}
               hasExamRank={list.classes.length > 1}
               hasPaperLinks={list.hasPaperLinks && hasNames}
+              isScaled={exam.isScaled}
             />
           </Card>
         </div>
@@ -131,6 +132,7 @@ export default function ClassScoreListPage() {
           {...{ schoolName, printedOn, rows, summary, hasNames }}
           examName={exam.name}
           className={classroom.name}
+          isScaled={exam.isScaled}
           hasExamRank={list.classes.length > 1}
           compared={compared}
         />

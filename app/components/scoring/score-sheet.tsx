@@ -1,6 +1,6 @@
 import { PART_LABELS } from '~/domain/exam/parts.rules';
 import { GRADE_WORDS, stateText, type ClassSummary, type ScoreListRow } from '~/domain/scoring/report/score-list.rules';
-import { roundHalfUp, SCORING_STATE_WORDS } from '~/domain/scoring/paper/scoring.rules';
+import { roundHalfUp, SCORING_STATE_WORDS, totalWord } from '~/domain/scoring/paper/scoring.rules';
 import { summaryFigures } from './summary-line';
 
 /** So many rows stand on one A4 page under head and figures. */
@@ -20,6 +20,7 @@ export function ScoreSheet({
   compared,
   hasNames,
   hasExamRank,
+  isScaled,
   hasClasses = false,
   note,
 }: {
@@ -32,6 +33,8 @@ export function ScoreSheet({
   compared?: string;
   hasNames: boolean;
   hasExamRank: boolean;
+  /** See ScoreList. */
+  isScaled: boolean;
   /** Several classes stand in it: each row says which. */
   hasClasses?: boolean;
   /** What is not all of it. */
@@ -55,7 +58,7 @@ export function ScoreSheet({
       </header>
       <div className="sheet__columns">
         {columns.map((some, index) => (
-          <SheetTable key={index} rows={some} isNarrow={isLong} {...{ hasNames, hasExamRank, hasClasses }} />
+          <SheetTable key={index} rows={some} isNarrow={isLong} {...{ hasNames, hasExamRank, hasClasses, isScaled }} />
         ))}
       </div>
       <footer className="sheet__end">
@@ -82,12 +85,14 @@ function SheetTable({
   hasExamRank,
   hasClasses,
   isNarrow,
+  isScaled,
 }: {
   rows: ScoreListRow[];
   hasNames: boolean;
   hasExamRank: boolean;
   hasClasses: boolean;
   isNarrow: boolean;
+  isScaled: boolean;
 }) {
   const parts = rows[0]?.parts ?? [];
   // In a column of their own they make no row taller, so that a class stays on one page.
@@ -106,7 +111,7 @@ function SheetTable({
                 </th>
               ))
             : null}
-          <th scope="col">总分</th>
+          <th scope="col">{totalWord(isScaled)}</th>
           {isNarrow ? null : <th scope="col">等级</th>}
           <th scope="col">{isNarrow ? '班排名' : '班级名次'}</th>
           {hasExamRank ? <th scope="col">{isNarrow ? '年排名' : '年级名次'}</th> : null}
