@@ -6,7 +6,7 @@ import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { toAttemptView, type AttemptView } from '~/domain/attempt/attempt.queries.server';
 import { examSettingsSchema, type ExamSettings } from '~/domain/exam/exam-settings.schema';
-import { findExamView, listExamItems, type ExamView } from '~/domain/exam/exam.queries.server';
+import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { phaseOf } from '~/domain/exam/times.rules';
 import { isCandidate } from '~/domain/exam/people.rules';
 import { releasedAtFor, statusFor } from '~/domain/exam/states.rules';
