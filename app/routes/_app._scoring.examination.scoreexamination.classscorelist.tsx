@@ -55,7 +55,7 @@ export default function ClassScoreListPage() {
         <div className="no-print">
           <PageHeader
             title={`${classroom.name}成绩`}
-            purpose="打印出来是一页成绩单；没有“打印”按钮时，用浏览器菜单里的打印。"
+            purpose="打印出来是成绩单，一个班通常一页，备注很多时接到下一页；没有“打印”按钮时，用浏览器菜单里的打印。"
             crumbs={[
               { label: '考试', href: toExams() },
               { label: '考试评分', href: toScoring() },
@@ -124,6 +124,7 @@ export default function ClassScoreListPage() {
               hasNames={hasNames}
               hasExamRank={list.classes.length > 1}
               hasPaperLinks={list.hasPaperLinks && hasNames}
+              isScaled={exam.isScaled}
             />
           </Card>
         </div>
@@ -131,6 +132,7 @@ export default function ClassScoreListPage() {
           {...{ schoolName, printedOn, rows, summary, hasNames }}
           examName={exam.name}
           className={classroom.name}
+          isScaled={exam.isScaled}
           hasExamRank={list.classes.length > 1}
           compared={compared}
         />

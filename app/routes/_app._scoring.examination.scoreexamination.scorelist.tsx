@@ -1,3 +1,4 @@
+import { toScan } from '~/lib/addresses/exams';
 import { toScoring } from '~/lib/addresses/scoring';
 import { toExams } from '~/lib/addresses/sitting';
 import { thresholdsOf } from '~/lib/bands';
@@ -16,6 +17,7 @@ import { ReleaseConfirm, UnreleaseConfirm } from '~/components/scoring/release-c
 import { ButtonLink } from '~/components/ui/button';
 import { ConfirmSection } from '~/components/list/confirm-section';
 import { PARTS } from '~/domain/exam/parts.rules';
+import { findScannable } from '~/domain/exam/scannable.queries.server';
 import { releaseExams, unreleaseExams } from '~/domain/scoring/release/release.commands.server';
 import { getReleaseSummary } from '~/domain/scoring/release/release.queries.server';
 import { getScoreList } from '~/domain/scoring/report/score-list.queries.server';
@@ -62,6 +64,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     thresholds: view.list ? thresholdsOf(view.list.exam.settings) : view.scores.exam.thresholds,
     exam,
     isOwner,
+    isScannable: isOwner && (await findScannable([id])).has(id),
     release: confirm === 'release' && exam.status !== 'released' ? summary : null,
     schoolName: school.name,
     printedOn: formatDate(now, school.timeZone),
@@ -115,7 +118,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function ScoreListPage() {
-  const { view, exam, thresholds, isOwner, release, unrelease, isAutoScoring, schoolName, printedOn } =
+  const { view, exam, thresholds, isOwner, isScannable, release, unrelease, isAutoScoring, schoolName, printedOn } =
     useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   const location = useLocation();
@@ -138,6 +141,7 @@ export default function ScoreListPage() {
           crumbs={[{ label: '考试', href: toExams() }, { label: '考试评分', href: toScoring() }, { label: exam.name }]}
           actions={
             <>
+              {isScannable ? <ButtonLink to={toScan({ id: exam.id })}>扫描答题纸</ButtonLink> : null}
               {isOwner && !isReleased ? (
                 <ButtonLink to={withParams(location, { confirm: 'release' })} preventScrollReset>
                   公布成绩

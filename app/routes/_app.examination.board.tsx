@@ -17,6 +17,7 @@ import { BoardTabs } from '~/components/exam/board-tabs';
 import { DiskNote } from '~/components/school/disk-note';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
+import { findScannable } from '~/domain/exam/scannable.queries.server';
 import { closeExams } from '~/domain/room/close.commands.server';
 import { extendExam } from '~/domain/room/extend.commands.server';
 import { extendSchema } from '~/domain/room/extend.schema';
@@ -62,11 +63,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const wanted = isAboutSome ? confirmIds(searchParams, asked) : [];
   const students = await findSeats(actor, { ...filter, part: board.part }, wanted, now);
   const question = isAboutSome && students.length === 0 ? null : asked;
+  const isScannable = (await findScannable([board.exam.id])).has(board.exam.id);
   const [{ timeZone }, disk] = await Promise.all([getSchool(), getDiskState()]);
   // 精简模式 sends no script, yet its browser may run some: there no noscript element counts.
   const reloads = filter.refresh === 'on' && question === null && (await isLite(request));
   return data(
-    { board, filter, question, students, requestId: newUuid(), now, timeZone, disk },
+    { board, isScannable, filter, question, students, requestId: newUuid(), now, timeZone, disk },
     { headers: reloads ? { Refresh: '30' } : undefined },
   );
 }
@@ -118,7 +120,8 @@ function act(actor: Actor, form: FormData, now: number) {
 }
 
 export default function BoardPage() {
-  const { board, filter, question, students, requestId, now, timeZone, disk } = useLoaderData<typeof loader>();
+  const { board, isScannable, filter, question, students, requestId, now, timeZone, disk } =
+    useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   const { exam, part, phase } = board;
   const isSitting = phase === 'running' || phase === 'not_started' || filter.view === 'resit';
@@ -144,7 +147,7 @@ export default function BoardPage() {
         title={exam.name}
         crumbs={[{ label: '考试' }, { label: '我的考试', href: toExams() }, { label: '监考' }]}
         actions={
-          <BoardActions exam={exam} isOwner={board.isOwner} isList={isList} isSitting={isSitting} view={filter.view} />
+          <BoardActions {...{ exam, isScannable, isList, isSitting }} isOwner={board.isOwner} view={filter.view} />
         }
       />
       <DiskNote disk={disk} />

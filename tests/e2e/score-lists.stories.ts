@@ -182,10 +182,10 @@ export function scoreListStories() {
     expect(first?.slice(0, 7)).toEqual([1, 1, students.lin.account, '林可欣', '旅游2601班', 80, 100]);
     // The points of each section stand before the total.
     const [titles = []] = await readSheet(scores.bytes, '成绩单');
-    expect(first?.[titles.indexOf('总分')]).toBe(90);
-    expect(titles.slice(7, titles.indexOf('总分'))).toEqual(['一、单项选择题（满分 10 分）']);
+    expect(first?.[titles.indexOf('总分（百分制）')]).toBe(90);
+    expect(titles.slice(7, titles.indexOf('总分（百分制）'))).toEqual(['一、单项选择题（满分 10 分）']);
     expect(absent?.slice(0, 7)).toEqual([null, null, students.zhao.account, '赵子墨', '旅游2601班', '缺考', '缺考']);
-    expect(absent?.[titles.indexOf('总分')]).toBe('缺考');
+    expect(absent?.[titles.indexOf('总分（百分制）')]).toBe('缺考');
     const answers = await save('导出全部答卷');
     expect(answers.name).toBe('十一月月考答卷.xlsx');
     const [head = [], ...rows] = await readSheet(answers.bytes, '笔试答卷');

@@ -125,7 +125,10 @@ export async function comparePages(
     }
     const cell = cells.find((row) => row.includes(account)) ?? [];
     if (student.total !== null) {
-      expect([cell[head.indexOf('总分')], cell[head.indexOf('等级')]]).toEqual([String(student.total), student.word]);
+      expect([cell[head.findIndex((one) => /^总分(（百分制）)?$/.test(one))], cell[head.indexOf('等级')]]).toEqual([
+        String(student.total),
+        student.word,
+      ]);
     }
   }
   const answers = await teacher.file(`${base}/export?examId=${examId}&what=answers`);

@@ -3,18 +3,21 @@ import { ButtonLink } from '~/components/ui/button';
 import { printUrl } from '~/domain/exam/print.rules';
 import type { ExamStatus } from '~/domain/exam/states.rules';
 import { withParams } from '~/http/with-params';
-import { toResits } from '~/lib/addresses/exams';
+import { toResits, toScan } from '~/lib/addresses/exams';
 
 /** What can be done from the board: its other look, the attendance sheet, and what asks first about the whole room. */
 export function BoardActions({
   exam,
   isOwner,
+  isScannable,
   isList,
   isSitting,
   view,
 }: {
   exam: { id: number; status: ExamStatus };
   isOwner: boolean;
+  /** Its written sheets may be scanned into the papers. */
+  isScannable: boolean;
   isList: boolean;
   /** Somebody may still sit what is shown. */
   isSitting: boolean;
@@ -27,6 +30,7 @@ export function BoardActions({
     <>
       <ButtonLink to={look(isList ? '' : 'list')}>{isList ? '座位' : '列表'}</ButtonLink>
       {isOwner ? <ButtonLink to={printUrl(exam.id, 'attendance')}>签到表</ButtonLink> : null}
+      {isOwner && isScannable ? <ButtonLink to={toScan({ id: exam.id })}>扫描答题纸</ButtonLink> : null}
       {isSitting ? (
         <ButtonLink to={withParams(location, { confirm: 'announce', ids: null })} preventScrollReset>
           发公告

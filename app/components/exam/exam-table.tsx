@@ -9,7 +9,7 @@ import { EXAM_STATUS_LABELS, type ExamStatus } from '~/domain/exam/states.rules'
 import { PART_LABELS, TEST_TYPE_LABELS, type Part, type TestType } from '~/domain/exam/parts.rules';
 import { printUrl } from '~/domain/exam/print.rules';
 import { withParams } from '~/http/with-params';
-import { toBoard, toExam, toPaperPreview, toResits, toStep } from '~/lib/addresses/exams';
+import { toBoard, toExam, toPaperPreview, toResits, toScan, toStep } from '~/lib/addresses/exams';
 import { toPapers, toSharing } from '~/lib/addresses/scoring';
 import { formatMinute } from '~/lib/time';
 
@@ -30,6 +30,8 @@ export type ExamTableRow = {
     handedIn: number;
     scored: number;
   }[];
+  /** Its written sheets may be scanned into the papers. */
+  isScannable: boolean;
   updatedAt: number;
 };
 
@@ -203,6 +205,7 @@ function RowActions({ row }: { row: ExamTableRow }) {
     status === 'draft' ? null : <Link to={toPaperPreview({ id: row.id })}>预览{which}</Link>,
     hasPapers && status !== 'released' ? <Link to={toSharing({ examId: row.id })}>分卷{which}</Link> : null,
     <Link to={printUrl(row.id)}>打印{which}</Link>,
+    row.isScannable ? <Link to={toScan({ id: row.id })}>扫描答题纸{which}</Link> : null,
     isOver ? <Link to={toResits({ examId: row.id })}>补考{which}</Link> : null,
     status === 'published' && !hasStarted ? ask('withdraw', '撤回') : null,
     status === 'published' ? ask('close', '关闭') : null,

@@ -3,6 +3,7 @@ import { hasLetteredOptions } from '~/domain/question-bank/kinds/kind-facts.rule
 import { AnswerKey } from '~/components/question/question-review';
 import { QuestionView } from '~/components/question/question-view';
 import { RichText } from '~/components/question/rich-text';
+import { placeForLetter } from '~/domain/question-bank/place-for-letter.rules';
 import { answerLineCount, paperSections, staysWhole, type PaperPool } from '~/domain/exam/paper-parts.rules';
 import type { StoredSection } from '~/domain/exam/paper-sections.rules';
 import { paperFacts } from '~/domain/exam/print.rules';
@@ -59,12 +60,10 @@ export function PrintPaper(props: PrintPaperProps) {
             {section.items.map((question) => (
               <li key={question.number} className={staysWhole(question) ? 'paper__whole' : undefined}>
                 <div className="paper__item">
-                  <span className="paper__no num">
-                    {question.number}.{!withAnswers && takesLetter(question) ? '（　　）' : ''}
-                  </span>
+                  <span className="paper__no num">{question.number}.</span>
                   <div className={optionsClass(question)}>
                     <QuestionView
-                      question={question}
+                      question={withAnswers ? question : withPlace(question)}
                       titleId={`${name}-q${question.number}`}
                       heading="h3"
                       points={section.isEven ? undefined : `（${question.points} 分）`}
@@ -84,6 +83,12 @@ export function PrintPaper(props: PrintPaperProps) {
 
 /** A letter to write; options that are words are ticked where they stand. */
 const takesLetter = (question: PaperQuestion) => hasLetteredOptions(kindOf(question));
+
+/** The question as it is asked on paper, in the file for Word too. */
+function withPlace(question: PaperQuestion): PaperQuestion {
+  if (question.bank !== 'theory' || !takesLetter(question)) return question;
+  return { ...question, body: { ...question.body, stem: question.body.stem + placeForLetter(question) } };
+}
 
 /** Options that are told apart by letters stand four, two or one to a line, whichever all of them have room for. */
 function optionsClass(question: PaperQuestion): string | undefined {

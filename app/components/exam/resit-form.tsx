@@ -98,7 +98,7 @@ function Students({ rows }: { rows: ResitRow[] }) {
           {field.error}
         </p>
       ) : null}
-      <table className="table table--tight">
+      <table className="table table--tight cards">
         <caption className="vh">可以安排补考的学生</caption>
         <thead>
           <tr>
@@ -118,23 +118,29 @@ function Students({ rows }: { rows: ResitRow[] }) {
           {rows.map((row) => (
             <tr key={row.studentId}>
               <td className="table__sel">
-                <input
-                  className="sel"
-                  type="checkbox"
-                  name="studentIds"
-                  value={row.studentId}
-                  defaultChecked={ticked.has(String(row.studentId))}
-                  disabled={row.obstacle !== null}
-                  aria-label={`选择${row.name}`}
-                />
+                <label className="selbox">
+                  <input
+                    className="sel"
+                    type="checkbox"
+                    name="studentIds"
+                    value={row.studentId}
+                    defaultChecked={ticked.has(String(row.studentId))}
+                    disabled={row.obstacle !== null}
+                    aria-label={`选择${row.name}`}
+                  />
+                </label>
               </td>
               <th scope="row">{row.name}</th>
-              <td className="num">{row.account}</td>
-              <td>{row.className}</td>
-              <td>
+              <td className="num" data-label="学号">
+                {row.account}
+              </td>
+              <td data-label="班级">{row.className}</td>
+              <td data-label="原因">
                 <Reason row={row} />
               </td>
-              <td className="end num">{row.percent === null ? '—' : `${Math.floor(row.percent + 0.5)}%`}</td>
+              <td className="end num" data-label="得分率">
+                {row.percent === null ? '—' : `${Math.floor(row.percent + 0.5)}%`}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -33,6 +33,7 @@ export function ScanFound({ scan }: { scan: ScanView }) {
     <>
       <Card title="找到的" hint={`共 ${found} 页，${students.length} 名学生`}>
         {waiting.length === 0 ? <p>找到的都已放入答卷。</p> : null}
+        {waiting.length > 0 && obstacle !== null ? <Left students={waiting} /> : null}
         {waiting.length > 0 && obstacle === null ? (
           <CheckedForm schema={placeSchema} intent="place">
             <HiddenFields values={{ id: exam.id }} />
@@ -79,6 +80,25 @@ export function ScanFound({ scan }: { scan: ScanView }) {
           <p>{absent.map(({ name, account }) => `${name}（${account}）`).join('、')}</p>
         </Card>
       ) : null}
+    </>
+  );
+}
+
+/** What can be placed no more, or not yet: nothing of it is lost, and whose it is can be seen. */
+function Left({ students }: { students: ScanStudent[] }) {
+  return (
+    <>
+      <p>这些页没有放入答卷，现在也不能放入（原因见上）：</p>
+      <ul>
+        {students.map(({ id, name, account, classroomName, open }) => (
+          <li key={id} className="row">
+            <span>
+              {classroomName} {name}（{account}）：
+            </span>
+            <Pages pages={open} />
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { numberRanges } from '~/domain/scan/scan.rules';
 import type { SheetBlock } from '~/domain/exam/writing-sheet.rules';
 
 export type WritingSheetsProps = {
@@ -5,13 +6,17 @@ export type WritingSheetsProps = {
   examName: string;
   /** What stands on each page, the same for every student. */
   pages: SheetBlock[][];
+  /** Numbers of the questions that a key marks; where papers differ they say nothing. */
+  keyed: number[];
+  isDrawn: boolean;
   students: { id: number; name: string; account: string; classroomName: string; codes: QrCode[] }[];
 };
 
 type QrCode = { size: number; path: string };
 
 /** The sheets that answers are written on: for every student the pages with their name and code. */
-export function WritingSheets({ schoolName, examName, pages, students }: WritingSheetsProps) {
+export function WritingSheets({ schoolName, examName, pages, keyed, isDrawn, students }: WritingSheetsProps) {
+  const onScreen = isDrawn ? '选择、判断、填空题' : `第 ${numberRanges(keyed)} 题`;
   return students.map(({ id, name, account, classroomName, codes }) =>
     pages.map((blocks, index) => (
       <article className="paper wsheet" key={`${id}-${index}`} aria-labelledby={`wsheet-${id}-${index}`}>
@@ -36,6 +41,7 @@ export function WritingSheets({ schoolName, examName, pages, students }: Writing
                 第 {index + 1} 页，共 {pages.length} 页
               </span>
             </p>
+            {keyed.length > 0 ? <p className="small">{onScreen}在电脑上作答，写在纸上不计分</p> : null}
           </div>
           {codes[index] ? <Code code={codes[index]} label={`${name}第 ${index + 1} 页的二维码`} /> : null}
         </header>
@@ -59,26 +65,6 @@ function Block({ block }: { block: SheetBlock }) {
   switch (block.type) {
     case 'heading':
       return <h2 className="wsheet__part">{block.text}</h2>;
-    case 'letters':
-      return (
-        <ul className="wsheet__letters">
-          {block.numbers.map((number, index) => (
-            <li key={index}>
-              <span className="num">{number ?? '题号'}</span>
-              <i />
-            </li>
-          ))}
-        </ul>
-      );
-    case 'blanks':
-      return (
-        <div className="wsheet__blanks">
-          <span className="num">{numberText(block.number)}</span>
-          {Array.from({ length: block.count }, (_, index) => (
-            <i key={index} />
-          ))}
-        </div>
-      );
     case 'lines':
       return (
         <div className="wsheet__lines">

@@ -4,6 +4,7 @@ import { Empty } from '~/components/ui/feedback';
 import { ScoreText } from '~/components/ui/score-text';
 import { PART_LABELS } from '~/domain/exam/parts.rules';
 import { stateText, type ScoreListRow } from '~/domain/scoring/report/score-list.rules';
+import { totalWord } from '~/domain/scoring/paper/scoring.rules';
 import { STATE_TONES } from './papers-table';
 import { PartScore, REMARKS_COLUMN } from './score-list-table';
 
@@ -14,6 +15,7 @@ export function ClassScoreTable({
   hasNames,
   hasExamRank,
   hasPaperLinks,
+  isScaled,
 }: {
   rows: ScoreListRow[];
   classroom: { id: number; name: string };
@@ -21,6 +23,8 @@ export function ClassScoreTable({
   /** More than one class sits the exam. */
   hasExamRank: boolean;
   hasPaperLinks: boolean;
+  /** See ScoreList. */
+  isScaled: boolean;
 }) {
   const parts = rows[0]?.parts.map((part) => part.part) ?? [];
   const name: Column<ScoreListRow> = {
@@ -67,7 +71,7 @@ export function ClassScoreTable({
         })),
         {
           key: 'total',
-          header: '总分',
+          header: totalWord(isScaled),
           nowrap: true,
           cell: (row) =>
             row.total === null || row.grade === null ? (

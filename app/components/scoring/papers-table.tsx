@@ -119,10 +119,16 @@ export function PapersTable({
               {
                 key: 'submitted',
                 header: '交卷时间',
-                nowrap: true,
                 quiet: true,
                 cell: (row: ScoringRow) =>
-                  row.submittedAt === null ? '' : `${formatMinute(row.submittedAt)}${howOf(row)}`,
+                  row.submittedAt === null ? (
+                    ''
+                  ) : (
+                    <>
+                      <span className="nowrap">{formatMinute(row.submittedAt)}</span>
+                      {howOf(row)}
+                    </>
+                  ),
               },
             ]),
         ...(list.isBlind

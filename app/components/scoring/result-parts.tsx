@@ -7,7 +7,7 @@ import { PART_LABELS } from '~/domain/exam/parts.rules';
 import type { ResultPart } from '~/domain/scoring/result/result.queries.server';
 import { areWordsPainted, GRADE_BANDS, gradeLegend, type GradeThresholds } from '~/lib/bands';
 import type { ShownGrade } from '~/domain/scoring/report/score-list.rules';
-import { totalMissingWord } from '~/domain/scoring/paper/scoring.rules';
+import { isOtherScale, totalMissingWord, totalWord } from '~/domain/scoring/paper/scoring.rules';
 import { formatMinute } from '~/lib/time';
 import { type Display } from './result-remarks';
 
@@ -26,7 +26,7 @@ export function ResultHead({
   total: number | null;
   grade: ShownGrade | null;
   place: { rank: number; count: number } | null;
-  parts: Pick<ResultPart, 'part' | 'weight' | 'percent' | 'grade' | 'missing'>[];
+  parts: Pick<ResultPart, 'part' | 'weight' | 'percent' | 'grade' | 'missing' | 'fullPoints'>[];
   thresholds: GradeThresholds;
   releasedAt: number | null;
   ownerName: string;
@@ -37,11 +37,12 @@ export function ResultHead({
   const weights = parts.reduce((sum, part) => sum + part.weight, 0);
   const shares = roundShares(parts.map((part) => (part.weight / weights) * 100));
   const isInGrades = display === 'grade';
+  const isScaled = parts.some(({ part, fullPoints }) => part === 'written' && isOtherScale(fullPoints));
   const isPainted = areWordsPainted(thresholds);
   return (
     <section className="card headline" aria-label="总分">
       <div>
-        <p className="quiet">{isInGrades ? '总评' : '总分'}</p>
+        <p className="quiet">{isInGrades ? '总评' : totalWord(isScaled)}</p>
         {total === null && grade === null ? (
           <p className="headline__word">{totalMissingWord(parts)}</p>
         ) : (

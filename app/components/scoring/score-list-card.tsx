@@ -72,6 +72,7 @@ export function ScoreListCard({ list, filter }: { list: ScoreList; filter: Score
         classId={filter.classId}
         hasClasses={list.classes.length > 1}
         hasPaperLinks={list.hasPaperLinks}
+        isScaled={list.exam.isScaled}
         empty={
           isFiltered ? (
             <Empty title="没有符合条件的学生">换个条件再查，或点“重置”。</Empty>
@@ -106,6 +107,7 @@ export function TotalSheet({
       className={classes.map((one) => one.name).join('、')}
       summary={list.summary}
       hasNames
+      isScaled={list.exam.isScaled}
       hasExamRank={list.classes.length > 1}
       hasClasses={classes.length > 1}
       note={

@@ -12,7 +12,7 @@ import {
   type ScoreSort,
   type SortOrder,
 } from '~/domain/scoring/report/score-list.rules';
-import { roundHalfUp, SCORING_STATE_WORDS } from '~/domain/scoring/paper/scoring.rules';
+import { roundHalfUp, SCORING_STATE_WORDS, totalWord } from '~/domain/scoring/paper/scoring.rules';
 import { withParams } from '~/http/with-params';
 import { paperHref, STATE_TONES } from './papers-table';
 
@@ -32,6 +32,7 @@ export function ScoreListTable({
   classId,
   hasClasses,
   hasPaperLinks,
+  isScaled,
   empty,
 }: {
   rows: ScoreListRow[];
@@ -42,6 +43,8 @@ export function ScoreListTable({
   /** More than one class: class and place in class are worth their columns. */
   hasClasses: boolean;
   hasPaperLinks: boolean;
+  /** See ScoreList. */
+  isScaled: boolean;
   empty: ReactNode;
 }) {
   const column = (by: ScoreSort, header: string, rest: Omit<Column<ScoreListRow>, 'key' | 'header'>) => ({
@@ -87,7 +90,7 @@ export function ScoreListTable({
             ),
           }),
         ),
-        column('total', '总分', {
+        column('total', totalWord(isScaled), {
           nowrap: true,
           cell: (row) =>
             row.total === null || row.grade === null ? <Nothing /> : <ScoreText value={row.total} word />,

@@ -1,6 +1,6 @@
 import { PART_LABELS } from '~/domain/exam/parts.rules';
 import { GRADE_WORDS, stateText, type ClassSummary, type ScoreListRow } from '~/domain/scoring/report/score-list.rules';
-import { roundHalfUp, SCORING_STATE_WORDS } from '~/domain/scoring/paper/scoring.rules';
+import { roundHalfUp, SCORING_STATE_WORDS, totalWord } from '~/domain/scoring/paper/scoring.rules';
 import { summaryFigures } from './summary-line';
 
 /** So many rows stand on one A4 page under head and figures. */
@@ -20,6 +20,7 @@ export function ScoreSheet({
   compared,
   hasNames,
   hasExamRank,
+  isScaled,
   hasClasses = false,
   note,
 }: {
@@ -32,6 +33,8 @@ export function ScoreSheet({
   compared?: string;
   hasNames: boolean;
   hasExamRank: boolean;
+  /** See ScoreList. */
+  isScaled: boolean;
   /** Several classes stand in it: each row says which. */
   hasClasses?: boolean;
   /** What is not all of it. */
@@ -55,18 +58,23 @@ export function ScoreSheet({
       </header>
       <div className="sheet__columns">
         {columns.map((some, index) => (
-          <SheetTable key={index} rows={some} isNarrow={isLong} {...{ hasNames, hasExamRank, hasClasses }} />
+          <SheetTable key={index} rows={some} isNarrow={isLong} {...{ hasNames, hasExamRank, hasClasses, isScaled }} />
         ))}
       </div>
-      <p className="sheet__facts">
-        {summaryFigures(summary).map(({ term, value }) => (
-          <span key={term}>
-            {term} {value}
-            {term === '平均' && compared ? `（${compared}）` : ''}
-          </span>
-        ))}
-      </p>
-      <p className="sheet__sign">任课教师签字：</p>
+      <footer className="sheet__end">
+        <p className="sheet__facts">
+          {summaryFigures(summary).map(({ term, value }) => (
+            <span key={term}>
+              {term} {value}
+              {term === '平均' && compared ? `（${compared}）` : ''}
+            </span>
+          ))}
+        </p>
+        <p className="sheet__sign">
+          任课教师签字：
+          <i />
+        </p>
+      </footer>
     </article>
   );
 }
@@ -77,14 +85,18 @@ function SheetTable({
   hasExamRank,
   hasClasses,
   isNarrow,
+  isScaled,
 }: {
   rows: ScoreListRow[];
   hasNames: boolean;
   hasExamRank: boolean;
   hasClasses: boolean;
   isNarrow: boolean;
+  isScaled: boolean;
 }) {
   const parts = rows[0]?.parts ?? [];
+  // In a column of their own they make no row taller, so that a class stays on one page.
+  const hasRemarks = !isNarrow && rows.some((row) => remarksOf(row, !hasNames).length > 0);
   return (
     <table>
       <thead>
@@ -99,10 +111,11 @@ function SheetTable({
                 </th>
               ))
             : null}
-          <th scope="col">总分</th>
+          <th scope="col">{totalWord(isScaled)}</th>
           {isNarrow ? null : <th scope="col">等级</th>}
           <th scope="col">{isNarrow ? '班排名' : '班级名次'}</th>
           {hasExamRank ? <th scope="col">{isNarrow ? '年排名' : '年级名次'}</th> : null}
+          {hasRemarks ? <th scope="col">备注</th> : null}
         </tr>
       </thead>
       <tbody>
@@ -120,11 +133,12 @@ function SheetTable({
               : null}
             <td>
               {row.total ?? (row.parts.length > 1 ? '—' : stateText(row))}
-              <SheetRemarks row={row} isPosted={!hasNames} />
+              {isNarrow ? <SheetRemarks remarks={remarksOf(row, !hasNames)} /> : null}
             </td>
             {isNarrow ? null : <td>{row.grade === null ? '—' : GRADE_WORDS[row.grade]}</td>}
             <td>{row.classRank ?? '—'}</td>
             {hasExamRank ? <td>{row.rank ?? '—'}</td> : null}
+            {hasRemarks ? <td className="sheet__remarks">{remarksOf(row, !hasNames).join('；')}</td> : null}
           </tr>
         ))}
       </tbody>
@@ -133,10 +147,13 @@ function SheetTable({
 }
 
 /** What is said beside the marks; of a sheet that may be posted only that a part was sat again. */
-function SheetRemarks({ row, isPosted }: { row: ScoreListRow; isPosted: boolean }) {
-  const resits = row.parts.flatMap(({ part, resit }) =>
+function remarksOf(row: ScoreListRow, isPosted: boolean): string[] {
+  if (!isPosted) return row.remarks;
+  return row.parts.flatMap(({ part, resit }) =>
     resit === '' ? [] : [`${row.parts.length > 1 ? PART_LABELS[part] : ''}${resit}`],
   );
-  const remarks = isPosted ? resits : row.remarks;
+}
+
+function SheetRemarks({ remarks }: { remarks: string[] }) {
   return remarks.length > 0 ? <small className="block">{remarks.join('；')}</small> : null;
 }

@@ -8,7 +8,7 @@ import { ScoreText } from '~/components/ui/score-text';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 import type { RubricVersion } from '~/domain/scoring/marking/rubric.rules';
 import type { ScoreView } from '~/domain/scoring/marking/scores.queries.server';
-import { formatPoints } from '~/domain/scoring/paper/scoring.rules';
+import { formatPoints, isOtherScale, totalWord } from '~/domain/scoring/paper/scoring.rules';
 import type { Settlement } from '~/domain/scoring/paper/settlement.rules';
 import { OWN_SCORE_WORDS } from '~/domain/scoring/paper/share-out.rules';
 import { toConsistency } from '~/lib/addresses/scoring';
@@ -122,7 +122,7 @@ function WrittenTotal({ items }: { items: SheetItem[] }) {
   return (
     <>
       <div className="total">
-        <span className="quiet">总分</span>
+        <span className="quiet">{totalWord(isOtherScale(full))}</span>
         <output>
           {percent === null ? <span className="quiet">没评完</span> : <ScoreText value={percent} word size="xl" />}
         </output>

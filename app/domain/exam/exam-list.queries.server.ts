@@ -10,6 +10,7 @@ import { likePattern } from '~/lib/text';
 import { heldWindowOf, phaseOf, type Phase } from './times.rules';
 import type { ExamStatus } from './states.rules';
 import { partsOf, type Part, type TestType } from './parts.rules';
+import { findScannable } from './scannable.queries.server';
 
 export type ExamListInput = PageInput & { status: ExamStatus | ''; keyword: string };
 
@@ -37,6 +38,8 @@ export type ExamRow = {
   classLabels: string[];
   studentCount: number;
   parts: PartProgress[];
+  /** Its written sheets may be scanned into the papers. */
+  isScannable: boolean;
   version: number;
   updatedAt: number;
 };
@@ -66,6 +69,7 @@ export async function listOwnExams(actor: Actor, input: ExamListInput, now: numb
     .execute();
   const ids = rows.map((row) => row.id);
   const [classrooms, attempts] = [await listClassrooms(ids), await countAttempts(ids)];
+  const scannable = await findScannable(ids);
   return {
     rows: rows.map((row) => {
       const exam = {
@@ -100,6 +104,7 @@ export async function listOwnExams(actor: Actor, input: ExamListInput, now: numb
             scored: counts?.scored ?? 0,
           };
         }),
+        isScannable: scannable.has(row.id),
         version: row.version,
         updatedAt: row.updated_at,
       };

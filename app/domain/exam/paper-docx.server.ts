@@ -27,7 +27,7 @@ import {
   type DocxContext,
 } from '~/domain/question-bank/formats/docx-draw.server';
 import type { FilePicture, WrittenFile } from '~/domain/question-bank/formats/format.rules';
-import { placeForLetter } from '~/domain/question-bank/formats/paper-lines';
+import { placeForLetter } from '~/domain/question-bank/place-for-letter.rules';
 import { optionKey, splitStem } from '~/domain/question-bank/question.rules';
 import { splitRichText, splitTables, unplacedPictures } from '~/domain/question-bank/rich-text.rules';
 import { sealingLine } from './paper-docx-seal.server';
@@ -158,7 +158,7 @@ function questionChildren(question: Numbered, isEven: boolean, pen: Pen): Block[
   const keepNext = staysTogether || options.length > 0;
   return [
     ...richBlocks(
-      `${main ?? ''}${splitTables(main ?? '').at(-1) === '' ? '\n' : ''}${place}${unplaced.join('')}`,
+      `${main ?? ''}${place}${unplaced.join('')}`,
       question.imageIds,
       pen,
       { spacing: { before: 100 }, keepLines: true, keepNext },

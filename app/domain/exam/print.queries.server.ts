@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { drawQrCode, type QrCode } from '~/lib/qr-code.server';
+import { isMarkedByHand } from './by-hand.rules';
 import { getOwnExam, listExamItems } from './exam.queries.server';
 import { partsOf, type Part } from './parts.rules';
-import { answerLineCount, paperSections, type PaperPool } from './paper-parts.rules';
+import { paperSections, type PaperPool } from './paper-parts.rules';
 import { listCandidates, listExamClassrooms, type Candidate, type ExamClassroom } from './people.queries.server';
 import type { StoredSection } from './paper-sections.rules';
 import { partTimeText } from './print.rules';
@@ -120,7 +121,8 @@ export type WritingSheets = {
 } & Pick<SheetPlan, 'keyed' | 'isDrawn'>;
 
 /**
- * The writing sheets of an own exam for one class; class 0 is the first. Without written questions there are no pages.
+ * The writing sheets of an own exam for one class; class 0 is the first. Without questions that a teacher marks there
+ * are no pages.
  * @throws AppError as getOwnExam
  */
 export async function listWritingSheets(actor: Actor, input: { id: number; classId: number }): Promise<WritingSheets> {
@@ -162,7 +164,7 @@ function sheetOf(paper: PrintedPaper): SheetPlan & { pages: SheetBlock[][] } {
     paper.sections,
   );
   const pages = sheetPages(sections, new Map(paper.pools.map(({ id, count }) => [`draw-${id}`, count])));
-  const keyed = sections.flatMap(({ items }) => items.filter((item) => answerLineCount(item) === 0));
+  const keyed = sections.flatMap(({ items }) => items.filter((item) => !isMarkedByHand(item)));
   const itemIds = itemsOfPages(pages, sections);
   const isDrawn = paper.pools.length > 0;
   return { pages, itemIds, keyed: keyed.map(({ number }) => number), layout: layoutOf(itemIds), isDrawn };
@@ -175,7 +177,7 @@ function layoutOf(itemIds: number[][]): string {
 
 /**
  * Which questions stand on each page of an own exam's writing sheets; `isDrawn` where papers differ, so that the pages
- * do not say; `keyed`: the numbers of those that a key marks. Without written questions there are no pages.
+ * do not say; `keyed`: the numbers of those that a key marks, which stand on no page.
  * @throws AppError as getOwnExam
  */
 export async function getSheetPlan(actor: Actor, examId: number): Promise<SheetPlan> {
@@ -186,6 +188,5 @@ export async function getSheetPlan(actor: Actor, examId: number): Promise<SheetP
 }
 
 function sheetQuestion({ itemId, points, section, ...question }: PrintedQuestion): SheetQuestion {
-  const blankCount = question.bank === 'theory' ? question.body.blanks.length : 0;
-  return { bank: question.bank, kind: question.kind, itemId: itemId ?? 0, points, section, blankCount };
+  return { bank: question.bank, kind: question.kind, itemId: itemId ?? 0, points, section };
 }

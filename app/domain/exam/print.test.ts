@@ -12,7 +12,8 @@ import {
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { addDraws } from './draw.commands.server';
-import { getPrintedExam, listPrintedPapers, listRolls, listWritingSheets } from './print.queries.server';
+import { getPrintedExam, getSheetPlan, listPrintedPapers, listRolls, listWritingSheets } from './print.queries.server';
+import { findScannable } from './scannable.queries.server';
 import { publishExam } from './status.commands.server';
 
 useDatabase();
@@ -140,9 +141,33 @@ test('every student of a class has a writing sheet whose code is theirs alone', 
   });
   const sheetsOf = (classId: number) => listWritingSheets(teacher, { id: exam.id, classId });
   const [own, others] = [await sheetsOf(classroom.id), await sheetsOf(other.id)];
-  expect(own.pages.map((page) => page.map(({ type }) => type))).toEqual([['heading', 'letters', 'heading', 'lines']]);
+  expect(own.pages.map((page) => page.map(({ type }) => type))).toEqual([['heading', 'lines']]);
+  expect(own.keyed).toEqual([1]);
   expect(own.students.map(({ id }) => id)).toEqual([here.id]);
   expect(others.students.map(({ id }) => id)).toEqual([there.id]);
   expect(own.students[0]?.codes).toHaveLength(1);
   expect(own.students[0]?.codes).not.toEqual(others.students[0]?.codes);
+});
+
+test('every page of the writing sheets has a question that a teacher marks: a scan of it is seen by the marker', async () => {
+  const questions = [];
+  for (let index = 0; index < 30; index += 1) questions.push(await makeTheoryQuestion({ owner }));
+  const pen = await makeWrittenQuestion({ owner, points: 60 });
+  const exam = await makeExam({ owner, classrooms: [], written: [...questions, pen], now: NOW });
+  const { itemIds, keyed } = await getSheetPlan(teacher, exam.id);
+  expect(itemIds).toEqual([[exam.items[30]?.id]]);
+  expect(keyed).toHaveLength(30);
+  const objective = await makeExam({ owner, classrooms: [], written: questions, now: NOW });
+  expect((await getSheetPlan(teacher, objective.id)).itemIds).toEqual([]);
+});
+
+test('sheets can be scanned of an exam that is out, in which a teacher marks something and everybody has the same', async () => {
+  const [key, pen] = [await makeTheoryQuestion({ owner }), await makeWrittenQuestion({ owner })];
+  const out = await makeExam({ owner, classrooms: [], written: [key, pen], now: NOW });
+  const objective = await makeExam({ owner, classrooms: [], written: [key], now: NOW });
+  const draft = await makeExam({ owner, classrooms: [], written: [pen], status: 'draft', now: NOW });
+  const over = await makeExam({ owner, classrooms: [], written: [pen], status: 'closed', now: NOW });
+  const released = await makeExam({ owner, classrooms: [], written: [pen], status: 'released', now: NOW });
+  const ids = [out, objective, draft, over, released].map(({ id }) => id);
+  expect([...(await findScannable(ids))].sort()).toEqual([out.id, over.id].sort());
 });

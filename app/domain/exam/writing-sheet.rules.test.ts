@@ -2,47 +2,52 @@ import { describe, expect, test } from 'vitest';
 import { paperSections } from './paper-parts.rules';
 import { readSheetCode, sheetCode, sheetPages, type SheetQuestion } from './writing-sheet.rules';
 
-const question = (
-  kind: 'single' | 'judge' | 'cloze' | 'short' | 'written',
-  points = 2,
-  blankCount = 0,
-): SheetQuestion =>
-  kind === 'written' ? { bank: 'written', kind: '', points, blankCount } : { bank: 'theory', kind, points, blankCount };
+const question = (kind: 'single' | 'judge' | 'cloze' | 'short' | 'written', points = 2): SheetQuestion =>
+  kind === 'written' ? { bank: 'written', kind: '', points } : { bank: 'theory', kind, points };
 const many = (count: number, ...of: Parameters<typeof question>) =>
   Array.from({ length: count }, () => question(...of));
 
 describe('the pages of a writing sheet', () => {
-  test('have a box for each letter, places for blanks and lines for what is written, with the paper’s numbers', () => {
-    const sections = paperSections([...many(2, 'single'), question('cloze', 4, 2), question('written', 12)]);
+  test('have lines for what a teacher marks, with the paper’s numbers, and no place for what a key marks', () => {
+    const mixed = [...many(2, 'single'), question('cloze', 4), question('short', 5), question('written', 12)];
+    expect(sheetPages(paperSections(mixed))).toEqual([
+      [
+        { type: 'heading', text: '三、简答题（1 题，共 5 分）' },
+        { type: 'lines', number: 4, points: 5, lines: 4 },
+        { type: 'heading', text: '四、笔试题（1 题，共 12 分）' },
+        { type: 'lines', number: 5, points: 12, lines: 12 },
+      ],
+    ]);
+    expect(sheetPages(paperSections([...many(40, 'single'), question('cloze')]))).toEqual([]);
+  });
+
+  test('a part of both kinds keeps its heading and the places that a teacher marks', () => {
+    const own = (each: SheetQuestion) => ({ ...each, section: 7 });
+    const sections = paperSections(
+      [own(question('judge', 1)), own(question('written', 3))],
+      [],
+      [{ key: 7, title: '综合', instructions: '' }],
+    );
     expect(sheetPages(sections)).toEqual([
       [
-        { type: 'heading', text: '一、单项选择题（2 题，每题 2 分，共 4 分）' },
-        { type: 'letters', numbers: [1, 2] },
-        { type: 'heading', text: '二、填空题（1 题，共 4 分）' },
-        { type: 'blanks', number: 3, count: 2 },
-        { type: 'heading', text: '三、笔试题（1 题，共 12 分）' },
-        { type: 'lines', number: 4, points: 12, lines: 12 },
+        { type: 'heading', text: '一、综合（2 题，共 4 分）' },
+        { type: 'lines', number: 2, points: 3, lines: 3 },
       ],
     ]);
   });
 
   test('an answer that does not fit stands whole on the next page, its heading with it', () => {
-    const pages = sheetPages(paperSections([...many(12, 'single'), question('written', 60)]));
+    const pages = sheetPages(paperSections([...many(2, 'short', 10), question('written', 60)]));
     expect(pages.map((page) => page.map(({ type }) => type))).toEqual([
-      ['heading', 'letters', 'letters'],
+      ['heading', 'lines', 'lines'],
       ['heading', 'lines'],
     ]);
   });
 
-  test('the longest paper loses no question', () => {
-    const pages = sheetPages(
-      paperSections([...many(120, 'single'), ...many(40, 'cloze', 2, 4), ...many(40, 'short', 30)]),
-    );
-    const numbers = pages.flat().flatMap((block) => {
-      if (block.type === 'heading') return [];
-      return block.type === 'letters' ? block.numbers : [block.number];
-    });
-    expect(numbers).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
+  test('the longest paper loses no question that a teacher marks', () => {
+    const pages = sheetPages(paperSections([...many(120, 'single'), ...many(40, 'short', 30), ...many(40, 'written')]));
+    const numbers = pages.flat().flatMap((block) => (block.type === 'heading' ? [] : [block.number]));
+    expect(numbers).toEqual(Array.from({ length: 80 }, (_, index) => index + 121));
   });
 
   test('what is drawn has a place for each, whose number the student writes', () => {
@@ -56,7 +61,7 @@ describe('the pages of a writing sheet', () => {
       items: many(4, 'written', 6),
     } as const;
     const pages = sheetPages(paperSections([question('single')], [pool]), new Map([['draw-5', 2]]));
-    expect(pages.flat().slice(3)).toEqual([
+    expect(pages.flat().slice(1)).toEqual([
       { type: 'lines', number: null, points: 6, lines: 6 },
       { type: 'lines', number: null, points: 6, lines: 6 },
     ]);

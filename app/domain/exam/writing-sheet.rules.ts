@@ -1,5 +1,4 @@
-import { KIND_FACTS } from '~/domain/question-bank/kinds/kind-facts.rules';
-import { kindOf } from '~/domain/question-bank/question.schema';
+import { isMarkedByHand } from './by-hand.rules';
 import { type Kinded } from './paper-mix.rules';
 import { answerLineCount, type PaperSection } from './paper-parts.rules';
 
@@ -7,21 +6,17 @@ import { answerLineCount, type PaperSection } from './paper-parts.rules';
 
 /** A question on the sheet; `number` null: what was drawn differs, the student writes its number. */
 export type SheetBlock =
-  | { type: 'heading'; text: string }
-  | { type: 'letters'; numbers: (number | null)[] }
-  | { type: 'blanks'; number: number | null; count: number }
-  | { type: 'lines'; number: number | null; points: number; lines: number };
+  { type: 'heading'; text: string } | { type: 'lines'; number: number | null; points: number; lines: number };
 
 /** What a sheet needs to know of a question. */
-export type SheetQuestion = Kinded & { itemId?: number; points: number; section?: number | null; blankCount: number };
+export type SheetQuestion = Kinded & { itemId?: number; points: number; section?: number | null };
 
 /** What fits on a page, in lines. */
 const PAGE_LINES = 27;
-const LETTERS_IN_ROW = 10;
-export const BLANKS_IN_ROW = 3;
 
 /**
- * The blocks of every page. Sections are those of the printed paper, so that the numbers are the same. Of what is drawn
+ * The blocks of every page: room for what a teacher marks, and for nothing else, as what a key marks is answered on the
+ * screen and a scan of it counts for nothing. Without such questions there are no pages. Sections are those of the printed paper, so that the numbers are the same. Of what is drawn
  * there are as many places as each student has questions (`counts` by the section's key), without a number.
  */
 export function sheetPages(
@@ -54,37 +49,20 @@ type Place = SheetQuestion & { number: number | null };
 
 /** As many places as are drawn, each with the room that the pool's most demanding question needs. */
 function drawnPlaces(pool: SheetQuestion[], count: number): Place[] {
-  const [widest] = [...pool].sort((a, b) => answerLineCount(b) - answerLineCount(a) || b.blankCount - a.blankCount);
+  const [widest] = [...pool].sort((a, b) => answerLineCount(b) - answerLineCount(a));
   return widest ? Array.from({ length: count }, () => ({ ...widest, number: null })) : [];
 }
 
 function blocksOf(questions: Place[]): SheetBlock[] {
-  const blocks: SheetBlock[] = [];
-  for (const question of questions) {
-    const { number, points, blankCount } = question;
-    const last = blocks[blocks.length - 1];
-    const lines = answerLineCount(question);
-    if (lines > 0) blocks.push({ type: 'lines', number, points, lines });
-    else if (KIND_FACTS[kindOf(question)].answerPlace !== 'letter')
-      blocks.push({ type: 'blanks', number, count: Math.max(1, blankCount) });
-    else if (last?.type === 'letters' && last.numbers.length < LETTERS_IN_ROW) last.numbers.push(number);
-    else blocks.push({ type: 'letters', numbers: [number] });
-  }
-  return blocks;
+  return questions.filter(isMarkedByHand).map((question) => ({
+    type: 'lines',
+    number: question.number,
+    points: question.points,
+    lines: answerLineCount(question),
+  }));
 }
 
-function heightOf(block: SheetBlock): number {
-  switch (block.type) {
-    case 'heading':
-      return 2;
-    case 'letters':
-      return 2.5;
-    case 'blanks':
-      return 1.5 * Math.ceil(block.count / BLANKS_IN_ROW);
-    case 'lines':
-      return block.lines + 1;
-  }
-}
+const heightOf = (block: SheetBlock) => (block.type === 'heading' ? 2 : block.lines + 1);
 
 /** `layout` says which questions stood on the pages when they were printed. */
 export type SheetPage = { examId: number; studentId: number; page: number; layout: string };
@@ -113,8 +91,7 @@ export function readSheetCode(text: string): { sheet: SheetPage; signature: stri
 /** Which questions stand on each page, by the numbers that the sections give them. */
 export function itemsOfPages(pages: SheetBlock[][], sections: PaperSection<SheetQuestion>[]): number[][] {
   const ids = new Map(sections.flatMap(({ items }) => items.map(({ number, itemId = 0 }) => [number, itemId])));
-  const numbersOf = (block: SheetBlock) =>
-    block.type === 'heading' ? [] : block.type === 'letters' ? block.numbers : [block.number];
+  const numbersOf = (block: SheetBlock) => (block.type === 'heading' ? [] : [block.number]);
   return pages.map((blocks) =>
     blocks.flatMap(numbersOf).flatMap((number) => (number === null ? [] : (ids.get(number) ?? []))),
   );

@@ -27,7 +27,7 @@ export type ScanView = ScanOverview & {
   /** Why nothing can be placed now; null when it can. */
   obstacle: string | null;
   pageCount: number;
-  /** Numbers of the questions on the sheets that a key marks: nobody reads their answers from a picture. */
+  /** Numbers of the questions that a key marks: they stand on no sheet, nobody reads their answers from a picture. */
   keyed: number[];
   candidates: Candidate[];
   /** The newest first. */

@@ -27,7 +27,7 @@ export function scanObstacle(exam: {
 }): string | null {
   if (exam.status === 'draft') return '考试还没有发布，不能放入答题纸。';
   if (exam.status === 'released') return '成绩已经公布，不能再放入答题纸。请先撤回公布。';
-  if (exam.pages === 0) return '这场考试没有笔试题，没有答题纸。';
+  if (exam.pages === 0) return '这场考试没有由老师评分的笔试题，没有答题纸。';
   if (exam.isDrawn) return '这场考试给每名学生各抽题目，纸上的页对不上各人的题，不能放入扫描的答题纸。';
   return exam.begun ? null : '考试还没有开始，不能放入答题纸。';
 }

@@ -1,8 +1,9 @@
 import { rulesOf } from '../kinds/kinds.rules';
 import { KIND_FACTS } from '../kinds/kind-facts.rules';
 import { mainText, optionKey, optionsOf } from '../question.rules';
+import { placeForLetter } from '../place-for-letter.rules';
 import { derivedTitle } from '../question-name.rules';
-import { KIND_LABELS, kindOf, LEVEL_LABELS, QUESTION_KINDS, type BankedBody, type Level } from '../question.schema';
+import { KIND_LABELS, kindOf, LEVEL_LABELS, QUESTION_KINDS, type Level } from '../question.schema';
 import { pictureMark } from '../rich-text.rules';
 import { outgoingFields, type OutgoingQuestion } from './format.rules';
 import { VERBATIM } from './text-labels';
@@ -84,12 +85,6 @@ function questionLines(question: OutgoingQuestion, number: number, withAnswers: 
   named('场景类型', question.sceneTypeName);
   named('考试类型', question.examTypeName);
   return lines;
-}
-
-/** Brackets to write a letter, √ or × into, where the stem has none. */
-export function placeForLetter(question: BankedBody): string {
-  const isAsked = KIND_FACTS[kindOf(question)].answerPlace === 'letter';
-  return isAsked && !/[（(]\s*[)）]/.test(mainText(question)) ? '（　　）' : '';
 }
 
 /** Pictures that no text places stand behind the stem. */

@@ -50,6 +50,16 @@ export function oralTotal(measures: Measures, weights: Record<Measure, number>):
 
 // ---- Written and theory ---------------------------------------------------------------------------------------
 
+/** Whether a total, which is of 100, is read beside points of another full mark. */
+export function isOtherScale(fullPoints: number): boolean {
+  return fullPoints !== 100;
+}
+
+/** What the total is called: beside points of another full mark it says its own scale. */
+export function totalWord(isScaled: boolean): string {
+  return isScaled ? '总分（百分制）' : '总分';
+}
+
 /** Points as a percentage of the full mark, unrounded; a part without points is 0. */
 export function pointsPercent(points: number, fullPoints: number): number {
   return fullPoints > 0 ? Math.min(100, (points / fullPoints) * 100) : 0;

@@ -10,7 +10,8 @@ import { filterScoreRows, getResultExam, listScoreRows } from './score-list.quer
 import { GRADE_WORDS, sortScoreList, stateText, type ScoreListRow } from './score-list.rules';
 import type { ScoreListFilter } from './score-list.schema';
 import { listSectionPoints, type SectionPoints } from './section-points.queries.server';
-import { roundHalfUp, SCORING_STATE_WORDS } from '../paper/scoring.rules';
+import { isTotalScaled } from '../paper/full-points.queries.server';
+import { roundHalfUp, SCORING_STATE_WORDS, totalWord } from '../paper/scoring.rules';
 
 /** The score list as its filters and its order show it, as an .xlsx file for the exam's owner. */
 export async function exportScoreList(
@@ -37,7 +38,7 @@ export async function exportScoreList(
     { header: '班级', width: 18 },
     ...parts.map((part) => ({ header: `${PART_LABELS[part]}（百分制）`, width: 14 })),
     ...sections.heads.map(({ title, points }) => ({ header: `${title}（满分 ${points} 分）`, width: 18 })),
-    { header: '总分', width: 10 },
+    { header: totalWord(await isTotalScaled(exam)), width: 14 },
     { header: '等级', width: 10 },
     { header: '状态', width: 12 },
     ...parts.map((part) => ({ header: `${PART_LABELS[part]}回执`, width: 14 })),

@@ -1,4 +1,5 @@
 import { isMemberOf } from '~/domain/classroom/members-then.server';
+import { isTotalScaled } from '../paper/full-points.queries.server';
 import { listResits } from '~/domain/exam/resit.queries.server';
 import { RESIT_NUMBER, resitSentence, type ResitState } from '~/domain/exam/resit.rules';
 import { withLabels } from '~/domain/classroom/names-then.server';
@@ -203,12 +204,17 @@ function classesOf(rows: ScoreListRow[]): ListedClass[] {
 type ExamHead = Pick<
   ExamView,
   'id' | 'name' | 'status' | 'testType' | 'releasedAt' | 'releases' | 'oralWeight' | 'writtenWeight'
-> & { thresholds: GradeThresholds };
+> & {
+  thresholds: GradeThresholds;
+  /** The totals are of another scale than the written points. */
+  isScaled: boolean;
+};
 
-function headOf(exam: ExamView): ExamHead {
+async function headOf(exam: ExamView): Promise<ExamHead> {
   const { id, name, status, testType, releasedAt, releases, oralWeight, writtenWeight } = exam;
   const thresholds = thresholdsOf(exam.settings);
-  return { id, name, status, testType, releasedAt, releases, oralWeight, writtenWeight, thresholds };
+  const isScaled = await isTotalScaled(exam);
+  return { id, name, status, testType, releasedAt, releases, oralWeight, writtenWeight, thresholds, isScaled };
 }
 
 export type ScoreList = Page<ScoreListRow> & {
@@ -247,7 +253,7 @@ export async function getScoreList(
   const shown = await withoutBlindPapers(exam, sortScoreList(filterScoreRows(wanted, input), input.sort, input.order));
   return {
     ...pageOf(shown, { currentPage: input.currentPage, pageSize: input.pageSize ?? exam.settings.rowsPerPage }),
-    exam: headOf(exam),
+    exam: await headOf(exam),
     classes: await withLabels(exam.id, classesOf(all)),
     stateCounts,
     summary: summarise(wanted, exam.settings),
@@ -316,7 +322,7 @@ export async function getClassScoreList(
   const of = (id: number) => all.filter((row) => row.classId === id);
   const members = of(classroom.id);
   return {
-    exam: headOf(exam),
+    exam: await headOf(exam),
     classes: (await withLabels(exam.id, classes)).map((one) => ({
       ...one,
       mean: summarise(of(one.id), exam.settings).mean,

@@ -6,15 +6,14 @@ import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { toAttemptView, type AttemptView } from '~/domain/attempt/attempt.queries.server';
 import { examSettingsSchema, type ExamSettings } from '~/domain/exam/exam-settings.schema';
-import { findExamView, listExamItems, type ExamView } from '~/domain/exam/exam.queries.server';
+import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { phaseOf } from '~/domain/exam/times.rules';
 import { isCandidate } from '~/domain/exam/people.rules';
 import { releasedAtFor, statusFor } from '~/domain/exam/states.rules';
 import { partsOf, type Part } from '~/domain/exam/parts.rules';
-import { listDraws } from '~/domain/exam/draw.queries.server';
 import { groupPaper, sectionHeads, withKind } from '~/domain/exam/paper-sections.rules';
 import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
-import { partPoints } from '~/domain/exam/wizard-steps.rules';
+import { fullPointsOf } from '~/domain/scoring/paper/full-points.queries.server';
 import { isReleasedFor } from '~/domain/exam/released.queries.server';
 import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
 import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
@@ -204,11 +203,6 @@ async function resultPart(
     closedCount: items.filter((item) => item.questionId !== null && closed.has(item.questionId)).length,
   };
   return shownPart(open, exam.settings);
-}
-
-/** The full mark of a part, for who sat none of its papers. */
-async function fullPointsOf(examId: number, part: Part): Promise<number> {
-  return partPoints({ items: await listExamItems(examId, part, 'fixed'), draws: await listDraws(examId) }, part);
 }
 
 function sectionsOf(exam: ExamView, items: Omit<ResultItem, 'grade'>[], isMarked: boolean): ResultSection[] {
