@@ -103,7 +103,7 @@ export async function withKeptForm<T>(
 export const LOST_FILE = '_file.';
 
 /** What the form itself is made of, as against what a person wrote or chose. */
-const MEANS = /^(_.*|attemptId|itemId|takeId|requestId|begunAt|id)$/;
+const MEANS = /^(_.*|attemptId|itemId|takeId|requestId|begunAt|id|version)$/;
 
 async function keep(userId: number, path: string, form: FormData, now: number): Promise<void> {
   const fields = [...form.entries()].flatMap(([name, value]): [string, string][] =>

@@ -11,8 +11,8 @@ import { findWizardHead } from '~/domain/exam/wizard-head.queries.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, pressedButton } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
+import { dropHeldStep, dropHeldSteps, findHeldStep, withKeptStep } from '~/http/held-steps.server';
 import { requestTime } from '~/http/request.server';
-import { readTexts } from '~/http/uploads.server';
 import { toExam, toStep } from '~/lib/addresses/exams';
 import { invalid } from '~/lib/errors';
 import { formDataToObject } from '~/lib/form-values';
@@ -37,6 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     requestId: newUuid(),
     isWrong: Object.keys(page.problems).length > 0,
     isResetting: searchParams.get('confirm') === 'reset',
+    held: await findHeldStep(request, actor, 'firstadd', id),
   };
 }
 
@@ -51,16 +52,21 @@ const intents = z.discriminatedUnion('_intent', [
 ]);
 
 export async function action({ request }: ActionFunctionArgs) {
+  return withKeptStep(request, 'firstadd', ({ form }) => act(request, form));
+}
+
+async function act(request: Request, form: FormData) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const form = await readTexts(request);
   const then = thenOf(pressedButton(form));
   const answer = await answerForm(form, intents, async (input) => {
     if (input._intent === 'reset') {
       await resetExam(actor, { examId: input.id, version: input.version }, now);
+      await dropHeldSteps(actor, input.id);
       return null;
     }
     const saved = await saveBasics(actor, { ...input, examId: input.id, values: formDataToObject(form) }, now);
+    await dropHeldStep(actor, 'firstadd', input.id);
     const isStuck = then === 'next' && Object.keys(saved.problems).length > 0;
     if (isStuck && input.id !== null) throw invalid(saved.problems);
     return { ...saved, isStuck };
@@ -86,15 +92,21 @@ export function shouldRevalidate() {
 }
 
 export default function FirstStepPage() {
-  const { frame, values, problems, timeline, classrooms, categories, requestId, isResetting } =
+  const { frame, values, problems, timeline, classrooms, categories, requestId, isResetting, held } =
     useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   return (
-    <WizardFrame step="firstadd" exam={frame} isResetting={isResetting} problem={problem}>
+    <WizardFrame
+      step="firstadd"
+      exam={frame}
+      isResetting={isResetting}
+      problem={problem}
+      isRestored={!problem && held !== null}
+    >
       <BasicsForm
         key={frame.id ?? 'new'}
         exam={frame}
-        problem={problem ?? draftProblem(values, problems)}
+        problem={problem ?? held ?? draftProblem(values, problems)}
         {...{ values, timeline, classrooms, categories, requestId }}
       />
     </WizardFrame>

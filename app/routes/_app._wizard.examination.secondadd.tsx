@@ -20,10 +20,11 @@ import { pickerParams } from '~/domain/question-bank/question-fields.schema';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, pressedButton } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
+import { dropHeldStep, dropHeldSteps, findHeldStep, withKeptStep } from '~/http/held-steps.server';
 import { listParams } from '~/http/list-params';
 import { addMedia } from '~/http/question-form.server';
 import { requestTime } from '~/http/request.server';
-import { readMultipart } from '~/http/uploads.server';
+import type { Uploads } from '~/http/uploads.server';
 import { toQuestion } from '~/lib/addresses/banks';
 import { toExam, toPaperPreview, toStep } from '~/lib/addresses/exams';
 import { invalid } from '~/lib/errors';
@@ -39,12 +40,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const head = await findWizardHead(actor, id);
   if (head && head.status !== 'draft') throw redirect(toExam({ id }));
   const isResetting = searchParams.get('confirm') === 'reset';
-  if (!searchParams.has('choose')) return { ...(await getOralPage(actor, id)), picker: null, isResetting };
+  if (!searchParams.has('choose')) {
+    const held = await findHeldStep(request, actor, 'secondadd', id);
+    return { ...(await getOralPage(actor, id)), picker: null, isResetting, held };
+  }
   const filter = listParams(searchParams, pickerParams);
   const onlyIds = filter.scope === 'basket' ? [...(await getUsableBasket(actor, ['oral'])).keys()] : undefined;
   const picker = await getQuestionPicker(actor, id, { ...filter, banks: ['oral'], onlyIds });
   const looked = picker.page.rows.find((row) => String(row.id) === searchParams.get('look')) ?? null;
-  return { frame: picker.frame, picker: { ...picker, filter, looked }, isResetting };
+  return { frame: picker.frame, picker: { ...picker, filter, looked }, isResetting, held: null };
 }
 
 const exam = { id: idField('考试'), version: z.coerce.number().max(2_147_483_647) };
@@ -55,41 +59,43 @@ const intents = z.discriminatedUnion('_intent', [
 ]);
 
 export async function action({ request }: ActionFunctionArgs) {
+  const limits = { maxFileBytes: MAX_FILE_BYTES.image, maxFiles: 9 };
+  return withKeptStep(request, 'secondadd', (uploads) => act(request, uploads), limits);
+}
+
+async function act(request: Request, uploads: Uploads) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const uploads = await readMultipart(request, { maxFileBytes: MAX_FILE_BYTES.image, maxFiles: 9 });
-  const { form, discard } = uploads;
-  try {
-    const then = thenOf(pressedButton(form));
-    const refusal = form.get('_intent') === 'save' ? await addMedia(actor, uploads, now) : null;
-    const answer = await answerForm(form, intents, async (input): Promise<Response> => {
-      const { id: examId, version } = input;
-      const here = toStep('secondadd', { id: examId });
-      if (input._intent === 'reset') {
-        await resetExam(actor, { examId, version }, now);
-        return redirectWithFlash(request, toStep('firstadd', { id: examId }), '已清空，可以重新填写');
-      }
-      const type = currentTestType(await getDraftExam(actor, examId));
-      if (input._intent === 'choose') {
-        await chooseOralQuestion(actor, { examId, version, questionId: input.questionId, type }, now);
-        return redirectWithFlash(request, here, '已选用，关键词和图片也带过来了');
-      }
-      const { problems } = await saveOralStep(actor, { examId, version, values: formDataToObject(form), type }, now);
-      if (refusal) throw refusal;
-      if (then === 'choose') return redirect(toStep('secondadd', { id: examId, choose: 1 }), 303);
-      if (then === 'next') {
-        if (Object.keys(problems).length > 0) throw invalid(problems);
-        const next = stepAfter('secondadd', type);
-        return redirect(next ? toStep(next, { id: examId }) : toPaperPreview({ id: examId }), 303);
-      }
-      const before = stepBefore('secondadd', type) ?? 'firstadd';
-      const { text, kind } = savedText(problems);
-      return redirectWithFlash(request, then === 'back' ? toStep(before, { id: examId }) : here, text, kind);
-    });
-    return answer.ok ? answer.value : answer.problem;
-  } finally {
-    await discard();
-  }
+  const { form } = uploads;
+  const then = thenOf(pressedButton(form));
+  const refusal = form.get('_intent') === 'save' ? await addMedia(actor, uploads, now) : null;
+  const answer = await answerForm(form, intents, async (input): Promise<Response> => {
+    const { id: examId, version } = input;
+    const here = toStep('secondadd', { id: examId });
+    if (input._intent === 'reset') {
+      await resetExam(actor, { examId, version }, now);
+      await dropHeldSteps(actor, examId);
+      return redirectWithFlash(request, toStep('firstadd', { id: examId }), '已清空，可以重新填写');
+    }
+    const type = currentTestType(await getDraftExam(actor, examId));
+    if (input._intent === 'choose') {
+      await chooseOralQuestion(actor, { examId, version, questionId: input.questionId, type }, now);
+      return redirectWithFlash(request, here, '已选用，关键词和图片也带过来了');
+    }
+    const { problems } = await saveOralStep(actor, { examId, version, values: formDataToObject(form), type }, now);
+    await dropHeldStep(actor, 'secondadd', examId);
+    if (refusal) throw refusal;
+    if (then === 'choose') return redirect(toStep('secondadd', { id: examId, choose: 1 }), 303);
+    if (then === 'next') {
+      if (Object.keys(problems).length > 0) throw invalid(problems);
+      const next = stepAfter('secondadd', type);
+      return redirect(next ? toStep(next, { id: examId }) : toPaperPreview({ id: examId }), 303);
+    }
+    const before = stepBefore('secondadd', type) ?? 'firstadd';
+    const { text, kind } = savedText(problems);
+    return redirectWithFlash(request, then === 'back' ? toStep(before, { id: examId }) : here, text, kind);
+  });
+  return answer.ok ? answer.value : answer.problem;
 }
 
 /** After a refusal the version is read again: saving once more is then meant. */
@@ -103,7 +109,13 @@ export default function SecondStepPage() {
   const { frame, isResetting } = data;
   const here = toStep('secondadd', { id: frame.id });
   return (
-    <WizardFrame step="secondadd" exam={frame} isResetting={isResetting} problem={problem}>
+    <WizardFrame
+      step="secondadd"
+      exam={frame}
+      isResetting={isResetting}
+      problem={problem}
+      isRestored={!problem && data.held !== null}
+    >
       {data.picker === null ? (
         <OralForm
           exam={frame}
@@ -113,7 +125,7 @@ export default function SecondStepPage() {
           question={data.question}
           music={data.music}
           teachers={data.teachers}
-          problem={problem ?? draftProblem(data.values, data.problems)}
+          problem={problem ?? data.held ?? draftProblem(data.values, data.problems)}
         />
       ) : (
         <>

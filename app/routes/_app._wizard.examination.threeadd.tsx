@@ -31,9 +31,9 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, pressedButton } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
+import { dropHeldStep, dropHeldSteps, findHeldStep, withKeptStep } from '~/http/held-steps.server';
 import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
-import { readTexts } from '~/http/uploads.server';
 import { toDraw, toExam, toPaperPreview, toStep } from '~/lib/addresses/exams';
 import { invalid } from '~/lib/errors';
 import { formDataToObject } from '~/lib/form-values';
@@ -54,10 +54,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const head = await findWizardHead(actor, id);
   if (head && head.status !== 'draft') throw redirect(toExam({ id }));
   const isResetting = searchParams.get('confirm') === 'reset';
-  if (!searchParams.has('choose')) return { ...(await getPaperPage(actor, id)), picker: null, isResetting };
+  if (!searchParams.has('choose')) {
+    const held = await findHeldStep(request, actor, 'threeadd', id);
+    return { ...(await getPaperPage(actor, id)), picker: null, isResetting, held };
+  }
   const picker = await pickerOf(actor, id, searchParams);
   const looked = picker.page.rows.find((row) => String(row.id) === searchParams.get('look')) ?? null;
-  return { frame: picker.frame, picker: { ...picker, looked }, isResetting };
+  return { frame: picker.frame, picker: { ...picker, looked }, isResetting, held: null };
 }
 
 /** What the picker's address asks for; `whole`: all that its filters leave, as far as a paper can hold it. */
@@ -81,15 +84,19 @@ async function pickerOf(actor: Actor, id: number, searchParams: URLSearchParams,
 }
 
 export async function action({ request }: ActionFunctionArgs) {
+  return withKeptStep(request, 'threeadd', ({ form }) => act(request, form));
+}
+
+async function act(request: Request, form: FormData) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
-  const form = await readTexts(request);
   const then = thenOf(pressedButton(form));
   const answer = await answerForm(form, paperStepSchema, async (input): Promise<Response> => {
     const examId = input.id;
     const here = toStep('threeadd', { id: examId });
     if (input._intent === 'reset') {
       await resetExam(actor, { examId, version: input.version }, now);
+      await dropHeldSteps(actor, examId);
       return redirectWithFlash(request, toStep('firstadd', { id: examId }), '已清空，可以重新填写');
     }
     if (input._intent === 'pick' || input._intent === 'tick') {
@@ -103,6 +110,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const { version, order, shuffleItems, shuffleOptions } = input;
     const paper = { version, order, points: formDataToObject(form), move, shuffle: { shuffleItems, shuffleOptions } };
     const saved = await savePaper(actor, { examId, ...paper }, now);
+    await dropHeldStep(actor, 'threeadd', examId);
     // Moved by script, which shows the new order itself.
     if (form.get('quiet') === '1') return json({ isKept: true });
     if (move.kind !== 'save') return redirect(toStep('threeadd', { id: examId }, 'items'), 303);
@@ -179,13 +187,19 @@ export default function ThirdStepPage() {
         total={data.total}
         settings={data.settings}
         values={data.values}
-        problem={problem ?? draftProblem(data.values, data.problems)}
+        problem={problem ?? data.held ?? draftProblem(data.values, data.problems)}
       />
     ) : (
       <NoWrittenPart examId={frame.id} />
     );
   return (
-    <WizardFrame step="threeadd" exam={frame} isResetting={isResetting} problem={problem}>
+    <WizardFrame
+      step="threeadd"
+      exam={frame}
+      isResetting={isResetting}
+      problem={problem}
+      isRestored={!problem && data.held !== null}
+    >
       {content}
     </WizardFrame>
   );

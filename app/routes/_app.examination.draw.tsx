@@ -104,7 +104,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const here = toStep('threeadd', { id: examId });
     if (input.to === 'paper') {
       const added = await drawIntoPaper(actor, { examId, rows, requestId }, newSeed(), now);
-      return redirectWithFlash(request, here, `已抽出 ${added} 题，放在试卷最后；可以再调整顺序或换题`);
+      return redirectWithFlash(request, here, `已抽出 ${added} 题，按题型排进了试卷；可以再调整顺序或换题`);
     }
     const added = await addDraws(actor, { examId, rows, requestId }, newSeed(), now);
     return redirectWithFlash(

@@ -56,6 +56,12 @@ export async function action({ request }: ActionFunctionArgs) {
   return answer.ok ? answer.value : answer.problem;
 }
 
+/** The same page; a form that mends another question stays open with what is typed. */
+function asItIs(request: Request): string {
+  const { pathname, search } = new URL(request.url);
+  return `${pathname.replace(/\.data$/, '')}${search}`;
+}
+
 /** The same page without the form that mends a question. */
 function here(request: Request): string {
   const { pathname, searchParams } = new URL(request.url);
@@ -79,16 +85,16 @@ async function run(
     }
     case 'choose':
       await chooseItem(actor, id, input, now);
-      return redirect(here(request), 303);
+      return redirect(asItIs(request), 303);
     case 'chooseMany':
       await chooseItems(actor, id, input, now);
-      return redirect(here(request), 303);
+      return redirect(asItIs(request), 303);
     case 'mend':
       await mendItem(actor, id, input, now);
       return input.then === 'confirm' ? confirm(actor, id, request) : redirect(here(request), 303);
     case 'toJudge':
       await makeJudge(actor, id, input.position, now);
-      return redirect(here(request), 303);
+      return redirect(asItIs(request), 303);
     case 'reread':
       await rereadImport(actor, id, input.format, now);
       return redirect(toImportPreview({ id }), 303);

@@ -192,3 +192,25 @@ test('a comment typed without a line is kept by itself when it is back, and is o
     await expect(page.getByRole('button', { name: '恢复' })).toHaveCount(0);
   });
 });
+
+test('a step of the exam wizard that nobody sent is offered after signing in again', async ({ app: _app, page }) => {
+  const teacher = await makeTeacher();
+  await signIn(page, teacher);
+  await page.goto('/examination/firstadd', { waitUntil: 'networkidle' });
+  const name = page.getByLabel('考试名称');
+  await name.fill('没有存上的月考');
+  await expect
+    .poll(() => page.evaluate(() => window.sessionStorage.getItem('drafts /examination/firstadd')))
+    .toContain('没有存上的月考');
+  await page.context().clearCookies();
+  await page.getByRole('link', { name: '返回列表' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await page.getByLabel('账号').fill(teacher.account);
+  await page.getByLabel('密码', { exact: true }).fill('factory-pass-1');
+  await page.getByRole('button', { name: '登录' }).click();
+  await expect(page.getByRole('heading', { name: '我的考试' })).toBeVisible();
+  await page.goto('/examination/firstadd');
+  await page.getByRole('button', { name: '恢复', exact: true }).click();
+  await expect(name).toHaveValue('没有存上的月考');
+  await expect(page.getByRole('button', { name: '恢复', exact: true })).toHaveCount(0);
+});

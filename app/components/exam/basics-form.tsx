@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { CheckedForm } from '~/components/form/checked-form';
 import { CheckboxGroup } from '~/components/form/choice-fields';
 import { DefaultSubmit } from '~/components/form/default-submit';
-import { HiddenFields } from '~/components/form/submit';
+import { FormOwner, HiddenFields } from '~/components/form/submit';
 import { NumberField, TextArea, TextField, TimeField } from '~/components/form/text-fields';
 import { Card } from '~/components/ui/card';
 import { basicsFormSchema, type FormValues } from '~/domain/exam/exam.schema';
@@ -39,8 +39,9 @@ export function BasicsForm({ exam, requestId, values, problem, timeline, classro
   const redraw = (event: FormEvent<HTMLFormElement>) => setLive(drawTimeline(readForm(event.currentTarget)));
   const entries = live ?? timeline;
   return (
-    <CheckedForm schema={basicsFormSchema} intent="save" problem={problem} onBlur={redraw} data-offers="">
+    <CheckedForm schema={basicsFormSchema} intent="save" problem={problem} onBlur={redraw}>
       <DefaultSubmit name="then" value="next" />
+      <FormOwner />
       <HiddenFields values={{ id: exam.id, version: exam.version, requestId }} />
       <datalist id="exam-categories">
         {categories.map((name) => (

@@ -21,6 +21,8 @@ type Kept = {
 const KEY = 'getExam';
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
 const PAUSE_MS = 400;
+/** Said by the form while this holds what was typed into it; signing in empties it, and the window's own drafts are offered. */
+const OFFERS = 'data-offers';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -72,6 +74,7 @@ export function KeptDraft({ examId, step, version }: { examId: number | null; st
     if (hasArrived) removeStored(KEY);
     else if (kept.examId === examId && kept.step === step) {
       const form = stepForm();
+      form?.setAttribute(OFFERS, '');
       if (form && JSON.stringify(readValues(form)) !== JSON.stringify(kept.values)) setFound(kept);
     }
   }, [userId, examId, step, version]);
@@ -84,7 +87,7 @@ export function KeptDraft({ examId, step, version }: { examId: number | null; st
       const form = stepForm();
       if (!form) return;
       const kept: Kept = { userId, examId, step, version, values: readValues(form), isSent, at: Date.now() };
-      putStored(KEY, kept);
+      if (putStored(KEY, kept)) form.setAttribute(OFFERS, '');
       setFound(null);
     };
     const onInput = (event: Event) => {

@@ -2,7 +2,7 @@ import { CheckboxGroup, RadioGroup } from '~/components/form/choice-fields';
 import { DefaultSubmit } from '~/components/form/default-submit';
 import { useFieldState } from '~/components/form/form-context';
 import { FieldsForm } from '~/components/form/fields-form';
-import { HiddenFields } from '~/components/form/submit';
+import { FormOwner, HiddenFields } from '~/components/form/submit';
 import { NumberField, TextArea } from '~/components/form/text-fields';
 import { PictureFields } from '~/components/question/question-form';
 import { ReadingText } from '~/components/question/reading-text';
@@ -43,8 +43,9 @@ export function OralForm({ exam, values, hasOral, hasWritten, question, music, t
   const options = teachers.map((teacher) => ({ value: teacher.id, label: teacher.name }));
   const body = question?.body;
   return (
-    <FieldsForm intent="save" problem={problem} multipart reloadDocument data-offers="">
+    <FieldsForm intent="save" problem={problem} multipart reloadDocument>
       <DefaultSubmit name="then" value="next" />
+      <FormOwner />
       <HiddenFields
         values={{ id: exam.id, version: exam.version, oralId: text('oralId'), musicUrl: text('musicUrl') }}
       />

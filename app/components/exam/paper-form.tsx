@@ -4,7 +4,7 @@ import { DefaultSubmit } from '~/components/form/default-submit';
 import { FieldGroup } from '~/components/form/field';
 import { PointsInput } from '~/components/form/points-input';
 import { FieldsForm } from '~/components/form/fields-form';
-import { HiddenFields } from '~/components/form/submit';
+import { FormOwner, HiddenFields } from '~/components/form/submit';
 import { DataTable } from '~/components/list/data-table';
 import { Button } from '~/components/ui/button';
 import { Chip } from '~/components/ui/chip';
@@ -71,8 +71,9 @@ export function PaperForm({
   // Only what is drawn after everything else has numbers that are known here.
   const lastDrawn = withDraws.length === 1 && withDraws[0] === sections.length - 1 ? sections.length - 1 : -1;
   return (
-    <FieldsForm intent="save" problem={problem} reloadDocument className="grid-aside mt-4" data-offers="">
+    <FieldsForm intent="save" problem={problem} reloadDocument className="grid-aside mt-4">
       <DefaultSubmit name="move" value="place" />
+      <FormOwner />
       <HiddenFields values={{ id: exam.id, version: exam.version, order: items.map((item) => item.id).join(',') }} />
       <section className="card" id="items" aria-label="笔试试题">
         <div className="card__head">

@@ -57,6 +57,7 @@ export type PaperPreviewProps = {
   examinerNames: Record<Part, string[]>;
   problems: PublishProblem[];
   warnings: string[];
+  waitingPicks: number;
   hasAttempts: boolean;
 };
 
@@ -143,7 +144,7 @@ function Missing({ text }: { text: string }) {
 }
 
 /** Everything that stands in the way of publishing, each with the way to where it is mended. */
-function PublishProblems({ exam, problems, warnings }: PaperPreviewProps) {
+function PublishProblems({ exam, problems, warnings, waitingPicks }: PaperPreviewProps) {
   return (
     <>
       {problems.length > 0 ? (
@@ -159,6 +160,12 @@ function PublishProblems({ exam, problems, warnings }: PaperPreviewProps) {
             ))}
           </ul>
         </section>
+      ) : null}
+      {waitingPicks > 0 ? (
+        <Note tone="warn">
+          还有 {waitingPicks} 题勾选了没有放入试卷，发布后不会有它们。
+          <Link to={toStep('threeadd', { id: exam.id })}>返回第 3 步处理</Link>
+        </Note>
       ) : null}
       {warnings.map((warning) => (
         <Note key={warning} tone="warn">

@@ -20,11 +20,13 @@ export type WizardFrameProps = {
   /** The URL asks whether to start all over. */
   isResetting: boolean;
   problem: FormProblem | null | undefined;
+  /** The form says what was kept of it when the session had ended. */
+  isRestored: boolean;
   children: ReactNode;
 };
 
 /** What all steps of the wizard share beside the way to the others (the layout's): 清空草稿, and a conflict's way out. */
-export function WizardFrame({ step, exam, isResetting, problem, children }: WizardFrameProps) {
+export function WizardFrame({ step, exam, isResetting, problem, isRestored, children }: WizardFrameProps) {
   const { id } = exam;
   return (
     <>
@@ -58,6 +60,11 @@ export function WizardFrame({ step, exam, isResetting, problem, children }: Wiza
             在新窗口打开这一步已保存的内容
           </a>
         </Note>
+      ) : null}
+      {isRestored ? (
+        <div className="mb-4">
+          <Note>登录过期前没有保存的内容已恢复，请核对后保存。</Note>
+        </div>
       ) : null}
       <KeptDraft examId={id} step={step} version={exam.version} />
       {children}

@@ -38,6 +38,7 @@ export function ImportQuestions({
 }) {
   const { counts } = job;
   const { page, show } = ready;
+  const isMending = page.rows.some((item) => item.position === mending && item.draft);
   return (
     <div className="grid-aside">
       <div className="stack">
@@ -58,7 +59,10 @@ export function ImportQuestions({
               { label: '不导入', value: 'left', count: counts.valid - counts.chosen },
             ]}
           />
-          <ChooseMany job={job} show={show} />
+          {/* Without script, answering would close the form that is open and lose what is typed into it. */}
+          <div className={isMending ? 'with-script' : undefined}>
+            <ChooseMany job={job} show={show} />
+          </div>
           {page.rows.length === 0 ? (
             <Empty title="没有这样的题目">点“全部”看文件里的所有题目。</Empty>
           ) : (
@@ -69,6 +73,7 @@ export function ImportQuestions({
                   item={item}
                   importId={job.id}
                   isMending={item.position === mending}
+                  isOtherOpen={isMending && item.position !== mending}
                   problem={problem}
                 />
               ))}
@@ -77,7 +82,7 @@ export function ImportQuestions({
           <Pagination page={page} unit="题" />
         </Card>
       </div>
-      <Summary job={job} ready={ready} isMending={page.rows.some((item) => item.position === mending && item.draft)} />
+      <Summary job={job} ready={ready} isMending={isMending} />
     </div>
   );
 }
@@ -130,11 +135,14 @@ function Item({
   item,
   importId,
   isMending,
+  isOtherOpen,
   problem,
 }: {
   item: ShownItem;
   importId: string;
   isMending: boolean;
+  /** The form of another question is open. */
+  isOtherOpen: boolean;
   problem: FormProblem | null | undefined;
 }) {
   const titleId = `q${item.position}`;
@@ -164,7 +172,7 @@ function Item({
             有提示
           </Chip>
         ) : null}
-        {isMending && item.draft ? null : <Choice item={item} importId={importId} />}
+        {isMending && item.draft ? null : <Choice {...{ item, importId, isOtherOpen }} />}
       </div>
       {item.problems.map((text) => (
         <Note key={text} tone="bad">
@@ -189,10 +197,10 @@ function Item({
   );
 }
 
-function Choice({ item, importId }: { item: ShownItem; importId: string }) {
+function Choice({ item, importId, isOtherOpen }: { item: ShownItem; importId: string; isOtherOpen: boolean }) {
   const label = item.isChosen ? '不导入' : item.duplicate === '' ? '导入' : '仍然导入';
   return (
-    <span className="row push">
+    <span className={`row push${isOtherOpen ? ' with-script' : ''}`}>
       {item.isRight && !item.isChosen ? <strong className="small quiet">不导入</strong> : null}
       {item.canBeJudge ? (
         <IntentButton intent="toJudge" fields={{ id: importId, position: item.position }}>

@@ -111,6 +111,12 @@ describe('marks typed one after the other', () => {
   });
 });
 
+test('noughts go from field to field as other marks do, also over noughts that stood there', () => {
+  const desk = new Desk([10, 10, 5, 20].map((maximum) => ({ text: '0', maximum })));
+  ['0', '0', '.', '5', 'Enter', '0', '0'].forEach((key) => desk.type(key));
+  expect(desk.fields.map(({ text }) => text)).toEqual(['0', '0.5', '0', '0']);
+});
+
 test('what is not saved is not left at the first press', () => {
   const desk = new Desk([{ text: '', maximum: 100 }]);
   desk.type('8');

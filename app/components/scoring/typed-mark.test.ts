@@ -7,7 +7,7 @@ describe('digits typed one after the other', () => {
     ['100', 100, true],
     ['10', 100, false],
     ['9', 100, false],
-    ['0', 100, false],
+    ['0', 100, true],
     ['05', 100, true],
     ['7', 9, true],
     ['0', 5, true],

@@ -7,13 +7,13 @@ export function maximumOf(text: string | undefined): number {
 }
 
 /**
- * True when nothing can follow what stands in a field of 0 to `maximum`: 88 of 100 (880 is too much), 100, 05, and 7 of
+ * True when nothing can follow what stands in a field of 0 to `maximum`: 88 of 100 (880 is too much), 100, 0, and 7 of
  * 9. After 10 of 100 a third digit may come. Halves are typed with a point, which the field before takes back.
  */
 export function isMarkComplete(text: string, maximum: number): boolean {
   if (!/^\d+$/.test(text) || Number.isNaN(maximum)) return false;
   const longest = String(Math.floor(maximum)).length;
-  if (text.length >= longest || (text.length > 1 && text.startsWith('0'))) return true;
+  if (text.length >= longest || text.startsWith('0')) return true;
   return Number(text) * 10 > maximum;
 }
 

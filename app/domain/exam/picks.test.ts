@@ -9,6 +9,7 @@ import { addToPaper, saveBasics } from './draft.commands.server';
 import { listExamItems } from './exam.queries.server';
 import { clearPicks, keepPicks, takePicks } from './picks.commands.server';
 import { listPicks } from './picks.queries.server';
+import { getExamPreview } from './preview.queries.server';
 import { getQuestionPicker } from './wizard-page.queries.server';
 import { getWizardExam } from './wizard.queries.server';
 import { EMPTY_BASICS } from './wizard.rules';
@@ -93,6 +94,15 @@ describe('ticks of the picker', () => {
     }
     await takePicks(teacher, examId, NOW);
     expect(await paper()).toEqual([theory, newer]);
+  });
+
+  test('are said in the preview as long as they wait, to the owner of a draft', async () => {
+    const waiting = async () => (await getExamPreview(teacher, examId, NOW)).waitingPicks;
+    expect(await waiting()).toBe(0);
+    await keep([theory, judge], [theory, judge]);
+    expect(await waiting()).toBe(2);
+    await takePicks(teacher, examId, NOW);
+    expect(await waiting()).toBe(0);
   });
 
   test('the same click twice keeps one; points come along', async () => {

@@ -1,7 +1,9 @@
 import { withLabels } from '~/domain/classroom/names-then.server';
 import { db } from '~/db/db.server';
 import type { Actor } from '~/domain/actor/actor.rules';
+import { hasPart } from './parts.rules';
 import { isExamOwner } from './people.rules';
+import { listPicks } from './picks.queries.server';
 import { getVisibleExam, listExamItems, type ExamItemView, type ExamView } from './exam.queries.server';
 import { listExamClassrooms, listTeacherNames, type ExamClassroom } from './people.queries.server';
 import { getWizardExam } from './wizard.queries.server';
@@ -31,6 +33,8 @@ export type ExamPreview = {
   problems: PublishProblem[];
   /** What does not stand in the way but is worth knowing. */
   warnings: string[];
+  /** Ticked for an own draft and not put into the paper: published without them. */
+  waitingPicks: number;
   hasAttempts: boolean;
 };
 
@@ -74,6 +78,7 @@ export async function getExamPreview(actor: Actor, id: number, now: number): Pro
     examinerNames: { oral: namesOf(visible.examinerIds.oral), written: namesOf(visible.examinerIds.written) },
     problems: wizard && isDraft ? publishProblems(wizard, now) : [],
     warnings: wizard && isDraft ? warningsOf(wizard.items, wizard.draws, classrooms) : [],
+    waitingPicks: wizard && isDraft && hasPart(visible, 'written') ? (await listPicks(actor, id)).length : 0,
     hasAttempts: started !== undefined,
   };
 }

@@ -30,7 +30,7 @@ import {
 } from './board-facts.queries.server';
 import { listAnnouncements } from './announcement.queries.server';
 import type { Announcement } from './announcement.schema';
-import { seatOf, seatOrder, type PageFacts } from './board.rules';
+import { seatOf, seatOrder, unsavedOf, type PageFacts } from './board.rules';
 import type { BoardInput, RoomInput } from './board.schema';
 import { countsOf, isOfState, seatPlanOf, type BoardCounts, type BoardRow, type SeatPlan } from './seats.rules';
 
@@ -253,7 +253,7 @@ async function listSeats(
         closedBy: (attempt?.closed_by ?? null) as ClosedBy | null,
         extraMinutes,
         leaves: left,
-        unsaved: page && attempt?.state === 'in_progress' ? page.unsaved : 0,
+        unsaved: page && attempt?.state === 'in_progress' ? unsavedOf(page, work?.lastAt ?? null, now) : 0,
         announcementId: page?.announcementId ?? 0,
       },
     ];

@@ -45,6 +45,9 @@ export const GONE_MS = 20_000;
 /** Something that is not saved for so long is no matter of typing any more. */
 export const UNSAVED_MS = MINUTE_MS;
 
+/** A report and a save that are under way together reach the server in any order. */
+const TOGETHER_MS = 2000;
+
 /** Every kind of problem, the most urgent first. */
 export const PROBLEM_KINDS = [
   'locked',
@@ -241,10 +244,21 @@ function goneProblems({ page, lastSavedAt }: SeatFacts, attempt: OpenPaper, now:
 }
 
 /** A page that cannot save. */
-function unsavedProblems({ page }: SeatFacts, attempt: OpenPaper, now: number): Problem[] {
-  if (!page || page.reportedAt === null || page.unsavedSince === null || now >= attempt.deadlineAt) return [];
+function unsavedProblems({ page, lastSavedAt }: SeatFacts, attempt: OpenPaper, now: number): Problem[] {
+  if (!page || page.unsavedSince === null || now >= attempt.deadlineAt) return [];
+  const unsaved = unsavedOf(page, lastSavedAt, now);
   const unsavedFor = now - page.unsavedSince;
-  return when(unsavedFor >= UNSAVED_MS, 'unsaved', `${page.unsaved} 处没有存上，已 ${howLong(unsavedFor)}`);
+  return when(unsaved > 0 && unsavedFor >= UNSAVED_MS, 'unsaved', `${unsaved} 处没有存上，已 ${howLong(unsavedFor)}`);
+}
+
+/**
+ * How much of a page the server lacks. A page that is there says so itself every few seconds. Of one that was closed the
+ * last word may be older than its last save: whoever waits for 已保存 and closes the page has lost nothing.
+ */
+export function unsavedOf({ reportedAt, unsaved }: PageFacts, lastSavedAt: number | null, now: number): number {
+  if (reportedAt === null) return 0;
+  const isGone = now - reportedAt >= GONE_MS;
+  return isGone && lastSavedAt !== null && lastSavedAt > reportedAt - TOGETHER_MS ? 0 : unsaved;
 }
 
 const howLong = (milliseconds: number) =>

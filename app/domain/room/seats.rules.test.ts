@@ -102,6 +102,18 @@ describe('the page of an open paper', () => {
     expect(at(T + 59_000).kinds).toEqual([]);
     expect(at(T + 2 * MINUTE)).toMatchObject({ kinds: ['unsaved'], problems: ['2 处没有存上，已 2 分钟'] });
   });
+
+  test('that was closed after its last save has lost nothing, whatever it said before; without a save after it has', () => {
+    const closed = page({ reportedAt: T, unsaved: 2, unsavedSince: T - MINUTE });
+    const at = (lastSavedAt: number, now: number) =>
+      seatOf(facts({ attempt: writing, page: closed, lastSavedAt }), now).problems;
+    expect(at(T + 1000, T + 2 * MINUTE)).toEqual(['页面已 1 分钟没有回应']);
+    // The save and the report were under way together.
+    expect(at(T - 100, T + 2 * MINUTE)).toEqual(['页面已 2 分钟没有回应']);
+    expect(at(T - MINUTE, T + 2 * MINUTE)).toContain('2 处没有存上，已 3 分钟');
+    // A page that is there knows it better: a photo may hang while answers are saved.
+    expect(at(T + 1000, T + 10_000)).toEqual(['2 处没有存上，已 1 分钟']);
+  });
 });
 
 test('a file that was turned away is a problem, and comes before how often the page was left', () => {

@@ -96,6 +96,7 @@ export function drawStories(): void {
     await page.getByLabel('第 1 行题数').fill('2');
     await page.getByLabel('第 1 行每题分值').fill('3');
     await press(page, '抽一次，放入试卷');
+    await expect(page.getByText(/已抽出 \d+ 题，按题型排进了试卷/)).toBeVisible();
     await expect(page).toHaveURL(/threeadd/);
     await expect(page.getByText('共 3 题，16 分')).toBeVisible();
 

@@ -438,6 +438,60 @@ export function examWizardStory(): void {
     await expect(rowLink(page, '公布成绩', mark)).toBeVisible();
   });
 
+  test('what is typed into a step outlives the session, for its writer only', async ({ page, app }) => {
+    void app;
+    const mark = `庚${Date.now() % 100_000}`;
+    const { teacher, colleague } = await makeSchool(mark);
+    const restored = page.getByText('登录过期前没有保存的内容已恢复');
+    const saveAndSignIn = async (user: typeof teacher) => {
+      await page.context().clearCookies();
+      await page.getByRole('button', { name: '保存草稿' }).click();
+      await expect(page).toHaveURL(/\/login\?redirectTo=/);
+      await page.getByLabel('账号').fill(user.account);
+      await page.getByLabel('密码', { exact: true }).fill('factory-pass-1');
+      await page.getByRole('button', { name: '登录' }).click();
+    };
+    await signIn(page, teacher);
+    await page.goto('/examination/firstadd');
+    await page.getByLabel('考试名称').fill(`没有存上的${mark}`);
+    await page.getByLabel('考试须知').fill('带好耳机');
+    await page.getByLabel(`旅游${mark}班（2 人）`).check();
+    await saveAndSignIn(colleague);
+    await expect(page.getByRole('heading', { name: '新增考试' })).toBeVisible();
+    await expect(page.getByLabel('考试名称')).toHaveValue('');
+
+    await page.context().clearCookies();
+    await signIn(page, teacher);
+    await page.goto('/examination/firstadd');
+    await expect(restored).toBeVisible();
+    await expect(page.getByLabel('考试名称')).toHaveValue(`没有存上的${mark}`);
+    await expect(page.getByLabel('考试须知')).toHaveValue('带好耳机');
+    await expect(page.getByLabel(`旅游${mark}班（2 人）`)).toBeChecked();
+    await page.getByRole('button', { name: '保存草稿' }).click();
+    await expect(page).toHaveURL(/firstadd\?id=\d+/);
+    await expect(page.getByLabel('考试名称')).toHaveValue(`没有存上的${mark}`);
+    await page.goto('/examination/firstadd');
+    await expect(page.getByLabel('考试名称')).toHaveValue('');
+    await expect(restored).toHaveCount(0);
+
+    await makeExamByWizard(page, mark);
+    const id = new URL(page.url()).searchParams.get('id') ?? '';
+    for (const [step, label, typed] of [
+      ['secondadd', '关键词（选填）', '园林，借景'],
+      ['threeadd', '第 1 题分值', '7'],
+    ] as const) {
+      await page.goto(`/examination/${step}?id=${id}`);
+      await page.getByLabel(label).fill(typed);
+      await saveAndSignIn(teacher);
+      await expect(restored).toBeVisible();
+      await expect(page.getByLabel(label)).toHaveValue(typed);
+      await page.getByRole('button', { name: '保存草稿' }).click();
+      await expect(page.getByText('草稿已保存')).toBeVisible();
+      await expect(restored).toHaveCount(0);
+      await expect(page.getByLabel(label)).toHaveValue(typed);
+    }
+  });
+
   test("a colleague's exam does not exist for others", async ({ page, app }) => {
     void app;
     const mark = `己${Date.now() % 100_000}`;
