@@ -132,7 +132,7 @@ test('every answer says what stands in data', () => {
 
 test('who must be signed in, and what is refused how, is said', () => {
   const codes = (name: string) => Object.keys(operation(name).responses);
-  expect(codes('POST /api/user/login')).toEqual(['200', '400', '403', '409', '413', '429', 'default']);
+  expect(codes('POST /api/user/login')).toEqual(['200', '400', '403', '409', '413', '415', '429', 'default']);
   expect(codes('GET /api/stu/list')).toEqual(['200', '400', '401', '403', '404', 'default']);
   expect(codes('POST /api/common/upload')).toContain('415');
   expect(codes('GET /api/file/{id}')).toEqual(expect.arrayContaining(['206', '304', '404', '416']));
