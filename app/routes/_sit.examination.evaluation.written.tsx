@@ -7,6 +7,7 @@ import { RouteError } from '~/components/layout/route-error';
 import { PictureSizeProvider } from '~/components/question/picture-size';
 import { answersToSave, fieldNames, readAnswers } from '~/domain/attempt/answer.rules';
 import { formsOfPaper, readHeldAnswers, shownAnswer } from '~/domain/attempt/held-answers.commands.server';
+import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { keepHeldAnswers, submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import { ITEMS_PER_PAGE, NOT_HANDED_IN, pagesOf, refusedAnswerSentence } from '~/domain/attempt/attempt.rules';
 import { getNamedSitting, getSitting } from '~/domain/attempt/sitting.commands.server';
@@ -64,7 +65,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const pages = isOpen ? pagesOf(items) : [items.filter((item) => item.takesPhotos)];
   const page = Math.min(wanted, pages.length);
   const held = formsOfPaper(await findHeldForms(actor, heldPath(examId, page), now), attempt.id);
-  await keepHeldAnswers(actor, attempt.id, now);
+  // Only a paper that is closed, or one before this, has something to put before the teacher.
+  if (!isOpen || attempt.number >= RESIT_NUMBER) await keepHeldAnswers(actor, attempt.id, now);
   const heldForm = new FormData();
   for (const { fields } of held) fields.forEach(([name, value]) => heldForm.append(name, value));
   const heldAnswers = await readHeldAnswers(attempt, isOpen ? held : []);

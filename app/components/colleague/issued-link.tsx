@@ -35,7 +35,7 @@ export function IssuedLink({
       }
     >
       <CopyLine label={title} value={url} />
-      <LoopbackNote url={url} what="链接" />
+      <LoopbackNote url={url} what="链接" again="生成" />
       <Note tone="warn">
         {kind === 'invite'
           ? `链接只在这里显示这一次，${until} 前可用一次。请只发给要邀请的人：谁先打开注册，账号就是谁的。没有用掉之前可以撤销。`

@@ -66,7 +66,7 @@ export function PasswordSlips({
         </>
       }
     >
-      {app ? <LoopbackNote url={app.siteUrl} what="账号条" /> : null}
+      {app ? <LoopbackNote url={app.siteUrl} what="账号条" again="打印" /> : null}
       {hasPasswords ? (
         <div className="card__body">
           <Note tone="warn">

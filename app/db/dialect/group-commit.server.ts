@@ -6,13 +6,12 @@ import { unavailable } from './unavailable.server';
 const openFile = promisify(open);
 const syncFile = promisify(fdatasync);
 
-/** The database's file is not the one that was opened. */
-const LOST = 'SQLITE_CANTOPEN_LOST';
-
 /** What is written into a file that was deleted or moved away is there for nobody after a restart. */
 function refuseLost(file: string): void {
   const lost = lostPlace(file);
-  if (lost !== null) throw Object.assign(new Error(`${file} is not what was opened: ${lost}`), { code: LOST });
+  if (lost === null) return;
+  const problem = { code: 'SQLITE_CANTOPEN_LOST', message: `${file} is not what was opened: ${lost}` };
+  throw unavailable(problem) ?? new Error(problem.message);
 }
 
 /**
@@ -68,16 +67,12 @@ export class LogSync {
     this.handle ??= openFile(`${this.file}-wal`, 'r+');
     try {
       await syncFile(await this.handle);
-      refuseLost(this.file);
     } catch (error) {
       this.close();
       // A disk that fails: the request may be tried again.
-      const lost = (error as { code?: string }).code === LOST;
-      const problem = {
-        code: lost ? LOST : 'SQLITE_IOERR_FSYNC',
-        message: `the log is not on the disk: ${String(error)}`,
-      };
+      const problem = { code: 'SQLITE_IOERR_FSYNC', message: `the log is not on the disk: ${String(error)}` };
       throw unavailable(problem) ?? error;
     }
+    refuseLost(this.file);
   }
 }
