@@ -39,6 +39,7 @@ COPY --from=build /app/licences ./licences
 COPY --from=build /app/app/db/demo ./app/db/demo
 # What the scripts check settings by.
 COPY --from=build /app/app/lib/settings.mjs ./app/lib/settings.mjs
+COPY --from=build /app/app/lib/data-place.mjs ./app/lib/data-place.mjs
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { schoolWithin } from './data-place.mjs';
+import { schoolWithin } from '../app/lib/data-place.mjs';
 import { ROOT, TOOLS, installPackages, isStale, refuseForeignFolder } from './project.mjs';
 import { isAlive } from './starter.mjs';
 

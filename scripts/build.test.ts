@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { clearBrokenOff, putInPlace } from './build.mjs';
-import { schoolWithin } from './data-place.mjs';
+import { schoolWithin } from '../app/lib/data-place.mjs';
 
 let folder = '';
 beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'kaoping-build-'))));

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, statSync, statfsSync, writeFileSync }
 import path from 'node:path';
 import { MIN_SECRET } from '../app/lib/settings.mjs';
 import { sayCommand } from './commands.mjs';
-import { sayOddPlace } from './data-place.mjs';
+import { sayOddPlace } from '../app/lib/data-place.mjs';
 import { fail, ok, warn } from './findings.mjs';
 import { whyNoFolder, whyNoRights } from './rights.mjs';
 import { saySystemError } from './system-errors.mjs';

@@ -2,10 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import * as appPlace from '~/lib/data-place.server';
+import { expandHome, sayOddPlace } from '~/lib/data-place.mjs';
 import { locate, parseEnv } from '~/lib/env.server';
 import { StartRefusal } from '~/lib/start-refusal';
-import * as scriptPlace from './data-place.mjs';
 import { lookAtDataDirectory } from './data-directory.mjs';
 import { settingsOf } from './machine.mjs';
 
@@ -55,8 +54,7 @@ test('the home directory and the program’s own are no place for data', () => {
     expect(readdirSync(home)).toEqual([]);
     // A school that lies there already goes on.
     writeFileSync(path.join(home, 'kaoping.db'), '');
-    expect(appPlace.sayOddPlace(home)).toBeNull();
-    expect(scriptPlace.sayOddPlace(home)).toBeNull();
+    expect(sayOddPlace(home)).toBeNull();
     expect(refusals('~/data')).toEqual(['']);
     for (const folder of ['data', 'school-1']) expect(refusals(path.join(program, folder))).toEqual(['']);
     expect(refusals(path.join(archive, 'data'))).toEqual(['']);
@@ -67,11 +65,9 @@ test('the home directory and the program’s own are no place for data', () => {
 });
 
 test('a leading ~/ is the home directory wherever settings are read; nothing else is taken for a folder’s name', () => {
-  for (const { expandHome } of [appPlace, scriptPlace]) {
-    expect(expandHome('~/x')).toBe(path.join(homedir(), 'x'));
-    expect(expandHome('/a/~/x')).toBe('/a/~/x');
-    expect(expandHome('~x')).toBe('~x');
-  }
+  expect(expandHome('~/x')).toBe(path.join(homedir(), 'x'));
+  expect(expandHome('/a/~/x')).toBe('/a/~/x');
+  expect(expandHome('~x')).toBe('~x');
   for (const source of [{ DATA_DIR: '~/x' }, { DATA_DIR: '~/x', DATABASE_URL: 'sqlite:~/y.db' }]) {
     expect(locate(source)).toMatchObject({ dataDir: path.join(homedir(), 'x') });
     expect(settingsOf(source)).toMatchObject(locate(source));

@@ -7,7 +7,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { isPacked, sayMend } from './commands.mjs';
 import { lookAtDataDirectory, lookAtSecret, lookAtSpace } from './data-directory.mjs';
-import { expandAddress, expandHome } from './data-place.mjs';
+import { expandAddress, expandHome } from '../app/lib/data-place.mjs';
 import { fail, ok, warn } from './findings.mjs';
 import { lookAtOwner } from './owner.mjs';
 import { findOwnNode } from './own-node.mjs';

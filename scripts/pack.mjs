@@ -42,7 +42,7 @@ const FOLDER = '考评';
 const NAME = 'kaoping';
 
 /** What the scripts check settings by. */
-const SETTINGS = 'app/lib/settings.mjs';
+const SHARED = ['app/lib/settings.mjs', 'app/lib/data-place.mjs'];
 
 /** Packages with a binary, each of which must be there for the platform. */
 const NATIVE = ['better-sqlite3', '@img/sharp'];
@@ -210,7 +210,7 @@ export function layOut(place, platform, { build, install }) {
   ];
   for (const folder of sources)
     for (const file of filesOf(folder)) mark.update(file).update(readFileSync(path.join(folder, file)));
-  for (const file of [SETTINGS, 'package-lock.json']) mark.update(readFileSync(path.join(ROOT, file)));
+  for (const file of [...SHARED, 'package-lock.json']) mark.update(readFileSync(path.join(ROOT, file)));
   const program = `program-${mark.digest('hex').slice(0, 10)}`;
   const home = path.join(place, FOLDER);
   const inside = path.join(home, program);
@@ -234,8 +234,10 @@ export function layOut(place, platform, { build, install }) {
     recursive: true,
     filter: (file) => !/\.ts$/.test(file),
   });
-  mkdirSync(path.join(inside, path.dirname(SETTINGS)), { recursive: true });
-  copyFileSync(path.join(ROOT, SETTINGS), path.join(inside, SETTINGS));
+  for (const file of SHARED) {
+    mkdirSync(path.join(inside, path.dirname(file)), { recursive: true });
+    copyFileSync(path.join(ROOT, file), path.join(inside, file));
+  }
   copyFileSync(path.join(ROOT, 'README.md'), path.join(inside, 'README.md'));
   cpSync(path.join(ROOT, 'docs'), path.join(inside, 'docs'), { recursive: true });
   const starter = path.join(home, PLATFORMS[platform].starter);

@@ -6,7 +6,7 @@
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { schoolWithin } from './data-place.mjs';
+import { schoolWithin } from '../app/lib/data-place.mjs';
 import { loadSettings } from './settings-file.mjs';
 
 const program = path.resolve(fileURLToPath(new URL('..', import.meta.url)));

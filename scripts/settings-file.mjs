@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import util, { TextDecoder } from 'node:util';
 import { SETTING_NAMES, sayWrongSettings } from '../app/lib/settings.mjs';
-import { expandAddress, expandHome } from './data-place.mjs';
+import { expandAddress, expandHome } from '../app/lib/data-place.mjs';
 
 const NEEDS_UTF8 = '.env 不是 UTF-8 编码，里面的设置读不出来。请用记事本打开，“另存为”时编码选 UTF-8，再启动。';
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { expandAddress, expandHome, sayOddPlace } from './data-place.server';
+import { expandAddress, expandHome, sayOddPlace } from './data-place.mjs';
 import { keptSecret } from './session-secret.server';
 import { isRight, lacksSecret, sayWrongSettings } from './settings.mjs';
 import { StartRefusal } from './start-refusal';

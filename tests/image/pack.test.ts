@@ -198,9 +198,8 @@ test('the program starts with data and settings beside its folder; once it serve
   put(`我的 电脑/${current}/scripts/packed.mjs`, readFileSync('scripts/packed.mjs'));
   const say = (what: string) =>
     `console.log(JSON.stringify([${what}, process.env.DATA_DIR, ...process.argv.slice(2)]));`;
-  for (const name of ['settings-file.mjs', 'data-place.mjs'])
-    put(`我的 电脑/${current}/scripts/${name}`, readFileSync(`scripts/${name}`));
-  put(`我的 电脑/${current}/app/lib/settings.mjs`, readFileSync('app/lib/settings.mjs'));
+  for (const file of ['scripts/settings-file.mjs', 'app/lib/settings.mjs', 'app/lib/data-place.mjs'])
+    put(`我的 电脑/${current}/${file}`, readFileSync(file));
   const starts = (isServing: boolean) =>
     put(
       `我的 电脑/${current}/scripts/start-server.mjs`,
