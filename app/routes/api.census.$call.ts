@@ -1,11 +1,34 @@
 import { z } from 'zod';
+import {
+  listCensusExams,
+  listClassCourse,
+  listPeriodCourse,
+  type CourseStep,
+} from '~/domain/statistics/census.queries.server';
+import { listCourseClasses, readPeriod } from '~/domain/statistics/census.rules';
+import { exportExamStatistics } from '~/domain/statistics/statistics-export.server';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { shownPercent } from '~/domain/scoring/report/score-api.rules';
 import { getExamFigures } from '~/domain/statistics/exam-figures.server';
 import { examFiguresCall } from '~/domain/statistics/statistics.schema';
 import { getStudentFigures } from '~/domain/statistics/student-figures.queries.server';
-import { examFigures, studentFigures } from '~/http/answers/census';
-import { call, defineApi } from '~/http/api.server';
+import { censusExam, classCourse, examFigures, periodCourse, studentFigures } from '~/http/answers/census';
+import { blob, call, defineApi } from '~/http/api.server';
+import { spreadsheetResponse } from '~/http/spreadsheet-response.server';
+import { notFound } from '~/lib/errors';
 import { formatSecond } from '~/lib/time';
+import { optionalId, optionalText } from '~/lib/zod';
+
+const day = z
+  .string()
+  .regex(/^(\d{4}-\d{2}-\d{2})?$/, '日期应为 YYYY-MM-DD')
+  .default('');
+const periodInput = z.object({
+  from: day,
+  to: day.describe('这一天也算在内'),
+  category: optionalText('考试分类', 50),
+});
+const time = (at: number | null) => (at === null ? null : formatSecond(at));
 
 const { loader, action } = defineApi('census', {
   exam: call('GET', 'teacher', examFiguresCall, examFigures, async ({ actor, input, now }) => {
@@ -13,9 +36,33 @@ const { loader, action } = defineApi('census', {
     const classList = classes.map(({ classroomId: classId, ...one }) => ({ classId, ...one }));
     return { ...figures, classId: classroomId, classes: classList };
   }),
+  // The exams whose figures the reader may read, the newest first.
+  list: call('GET', 'teacher', z.object({}), z.array(censusExam), async ({ actor }) =>
+    (await listCensusExams(actor)).map(({ heldAt, classes, ...exam }) => ({
+      ...{ ...exam, heldAt: time(heldAt) },
+      classes: classes.map(({ id, name }) => ({ id, name })),
+    })),
+  ),
+  export: call('GET', 'teacher', examFiguresCall, blob(), async ({ actor, input, now }) => {
+    const { name, bytes } = await exportExamStatistics(actor, input, now);
+    return spreadsheetResponse(bytes, name);
+  }),
+  class: call('GET', 'teacher', z.object({ classId: optionalId('班级') }), classCourse, async ({ actor, input }) => {
+    const exams = await listCensusExams(actor);
+    const classes = listCourseClasses(exams);
+    const classId = input.classId ?? classes[0]?.id ?? 0;
+    if (input.classId !== null && !classes.some((one) => one.id === classId)) throw notFound('班级');
+    return { classId, classes, steps: (await listClassCourse(actor, exams, classId)).map(toApiStep) };
+  }),
+  period: call('GET', 'teacher', periodInput, periodCourse, async ({ actor, input }) => {
+    const exams = await listCensusExams(actor);
+    const { timeZone } = await getSchool();
+    const steps = await listPeriodCourse(actor, exams, readPeriod(input, timeZone));
+    const categories = [...new Set(exams.map((exam) => exam.categoryName).filter((name) => name !== ''))].sort();
+    return { categories, steps: steps.map(toApiStep) };
+  }),
   student: call('GET', 'student', z.object({}), studentFigures, async ({ actor, now }) => {
     const { exams, ...figures } = await getStudentFigures(actor, now);
-    const time = (at: number | null) => (at === null ? null : formatSecond(at));
     return {
       ...figures,
       exams: exams.map((exam) => ({
@@ -29,3 +76,8 @@ const { loader, action } = defineApi('census', {
 });
 
 export { loader, action };
+
+function toApiStep({ exam, scores, whole }: CourseStep) {
+  const { id: examId, name, categoryName, heldAt } = exam;
+  return { examId, name, categoryName, heldAt: time(heldAt), scores, whole };
+}

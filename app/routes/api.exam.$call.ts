@@ -5,7 +5,8 @@ import { drawCallSchema } from '~/domain/exam/draw.schema';
 import { EXAM_STATUSES } from '~/domain/exam/states.rules';
 import { addExam, editExam } from '~/domain/exam/exam-call.commands.server';
 import { examEditSchema, examInputSchema } from '~/domain/exam/exam-call.schema';
-import { examRowOf, studentExamOf, teacherExamOf } from '~/domain/exam/exam-api.queries.server';
+import { examRowOf, teacherExamOf } from '~/domain/exam/exam-api.queries.server';
+import { studentExamOf } from '~/domain/attempt/student-exam.server';
 import { addClassrooms, extendExam } from '~/domain/room/extend.commands.server';
 import { addClassroomsSchema, extendSchema } from '~/domain/room/extend.schema';
 import { deleteExams, publishExams, withdrawExams } from '~/domain/exam/status.commands.server';
@@ -20,32 +21,41 @@ import { boardCallSchema, handInSchema, leaveSchema, micCheckSchema, unlockSchem
 import { handInForStudents } from '~/domain/room/hand-in.commands.server';
 import { reportLeave, reportMicCheck } from '~/domain/room/presence.commands.server';
 import { grantResits, undoResits } from '~/domain/room/resit.commands.server';
-import { resitSchema, undoResitSchema } from '~/domain/room/resit.schema';
+import { getResitPage, type ResitRow } from '~/domain/room/resit.queries.server';
+import { optionalPart, RESIT_WHO, resitSchema, undoResitSchema } from '~/domain/room/resit.schema';
 import { unlockSignIns } from '~/domain/room/unlock.commands.server';
 import { releaseExams, unreleaseExams } from '~/domain/scoring/release/release.commands.server';
 import { changePageSetting } from '~/domain/scoring/release/page-setting.commands.server';
+import { getReleaseSummary } from '~/domain/scoring/release/release.queries.server';
 import { getPageSetting } from '~/domain/scoring/release/page-setting.queries.server';
 import { pageSettingCallSchema } from '~/domain/scoring/release/page-setting.schema';
 import { applyRemark } from '~/domain/scoring/correction/remark.commands.server';
-import { previewRemark } from '~/domain/scoring/correction/remark-page.queries.server';
+import { getRemarkItem, getRemarkList, previewRemark } from '~/domain/scoring/correction/remark-page.queries.server';
 import { remarkCallSchema } from '~/domain/scoring/correction/remark.schema';
 import { releaseSchema } from '~/domain/scoring/release/release.schema';
 import { count } from '~/http/answers/common';
 import { directoryTree } from '~/http/answers/directories';
 import { drawn, ownExam, pageSetting, remarkDone, remarkPreview, studentExam, teacherExam } from '~/http/answers/exam';
+import { releaseCounts, remarkItems, resits } from '~/http/answers/score-lists';
 import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { call, defineApi, paged, pageOf } from '~/http/api.server';
 import { namingFields } from '~/http/api-fields.server';
 import { apiList } from '~/http/api-list';
+import { shownPercent } from '~/domain/scoring/report/score-api.rules';
 import { newSeed } from '~/lib/ids.server';
 import { formatSecond } from '~/lib/time';
-import { idField, idList, optionalText } from '~/lib/zod';
+import { idField, idList, optionalId, optionalText } from '~/lib/zod';
 
 /** A preview by API is not paged: everybody of the largest exam. */
 const MAX_ROWS = 100_000;
 
 const idsInput = z.object({ ids: idList('请选择考试') });
 const idInput = z.object({ id: idField('考试') });
+const remarkInput = idInput.extend({ itemId: optionalId('题目') });
+const resitsInput = idInput.extend({
+  part: optionalPart,
+  who: z.enum(RESIT_WHO, { errorMap: () => ({ message: 'who 应为空、absent、failed 或 all' }) }).default(''),
+});
 const listInput = apiList({
   status: z.enum(['', ...EXAM_STATUSES], { errorMap: () => ({ message: '考试状态有误' }) }).default(''),
   keyword: optionalText('关键词', 100),
@@ -81,19 +91,39 @@ const { loader, action } = defineApi('exam', {
   withdraw: call('POST', 'teacher', idsInput, count, ({ actor, input, now }) => withdrawExams(actor, input.ids, now)),
   close: call('POST', 'teacher', idsInput, count, ({ actor, input, now }) => closeExams(actor, input.ids, now)),
   delete: call('POST', 'teacher', idsInput, count, ({ actor, input, now }) => deleteExams(actor, input.ids, now)),
-  release: call('POST', 'teacher', releaseSchema, count, ({ actor, input, now }) => releaseExams(actor, input, now)),
+  release: [
+    call('GET', 'teacher', idInput, releaseCounts, async ({ actor, input, now }) => {
+      const { exam, classes, ...counts } = await getReleaseSummary(actor, input.id, now);
+      const told = classes.map((one) => ({ ...one, releasedAt: timeOrNull(one.releasedAt) }));
+      return { ...exam, ...counts, classes: told };
+    }),
+    call('POST', 'teacher', releaseSchema, count, ({ actor, input, now }) => releaseExams(actor, input, now)),
+  ],
   unrelease: call('POST', 'teacher', releaseSchema, count, ({ actor, input, now }) =>
     unreleaseExams(actor, input, now),
   ),
-  remark: call('POST', 'teacher', remarkCallSchema, remarkPreview.or(remarkDone), async ({ actor, input, now }) => {
-    // The page has a field for each way of stating a key.
-    const asked = { key: 'answer', accept: 'accept', credit: 'credit', none: 'undo' }[input.kind];
-    const names = { examId: 'id', kind: asked, keys: asked, sets: asked, blanks: asked, more: asked };
-    return namingFields(names, async () => {
-      if (!input.preview) return applyRemark(actor, input, now);
-      const { rows, item, ...preview } = await previewRemark(actor, input, { currentPage: 1, pageSize: MAX_ROWS });
-      return { ...preview, itemId: item.id, changes: rows.rows };
-    });
+  remark: [
+    call('GET', 'teacher', remarkInput, remarkItems, ({ actor, input }) => remarkable(actor, input)),
+    call('POST', 'teacher', remarkCallSchema, remarkPreview.or(remarkDone), async ({ actor, input, now }) => {
+      // The page has a field for each way of stating a key.
+      const asked = { key: 'answer', accept: 'accept', credit: 'credit', none: 'undo' }[input.kind];
+      const names = { examId: 'id', kind: asked, keys: asked, sets: asked, blanks: asked, more: asked };
+      return namingFields(names, async () => {
+        if (!input.preview) return applyRemark(actor, input, now);
+        const { rows, item, ...preview } = await previewRemark(actor, input, { currentPage: 1, pageSize: MAX_ROWS });
+        return { ...preview, itemId: item.id, changes: rows.rows };
+      });
+    }),
+  ],
+  resits: call('GET', 'teacher', resitsInput, resits, async ({ actor, input, now }) => {
+    const { exam, part, parts, rows, granted, counts } = await getResitPage(
+      actor,
+      { examId: input.id, part: input.part, who: input.who },
+      now,
+    );
+    const { id: examId, name, status, passFrom, countedAttempt } = exam;
+    const [students, given] = [rows.map(toApiResit), granted.map(toApiResit)];
+    return { examId, name, status, part, parts, passFrom, countedAttempt, counts, students, granted: given };
   }),
   extend: call('POST', 'teacher', extendSchema, count, ({ actor, input, now }) => extendExam(actor, input, now)),
   addClass: call('POST', 'teacher', addClassroomsSchema, count, ({ actor, input, now }) =>
@@ -146,6 +176,37 @@ const { loader, action } = defineApi('exam', {
 });
 
 export { loader, action };
+
+const timeOrNull = (at: number | null) => (at === null ? null : formatSecond(at));
+
+/** The items of 复核改分, with what was answered to the one that is named. */
+async function remarkable(actor: Actor, { id, itemId }: { id: number; itemId: number | null }) {
+  const { exam, obstacle, items } = await getRemarkList(actor, id);
+  const asked = itemId === null ? null : await getRemarkItem(actor, { examId: id, itemId });
+  return {
+    ...{ id: exam.id, name: exam.name, status: exam.status, obstacle },
+    items: items.map(({ snapshot, correction, drawId: _, id: own, ...item }) => ({
+      ...{ ...item, itemId: own, title: snapshot.title },
+      correction: correction && { kind: correction.kind, reason: correction.reason, at: formatSecond(correction.at) },
+    })),
+    item: asked && {
+      ...{ itemId: asked.item.id, kinds: asked.kinds, papers: asked.papers, frequent: asked.frequent },
+      history: asked.history.map(({ at, ...one }) => ({ ...one, at: formatSecond(at) })),
+      bankQuestionId: asked.bankQuestionId,
+    },
+  };
+}
+
+function toApiResit({ resit, percent, ...row }: ResitRow) {
+  return {
+    ...{ ...row, percent: shownPercent(percent) },
+    resit: resit && {
+      ...{ beginTime: formatSecond(resit.beginsAt), endTime: formatSecond(resit.endsAt) },
+      uploadEndTime: timeOrNull(resit.uploadEndsAt),
+      ...{ extraMinutes: resit.extraMinutes, state: resit.state, reason: resit.reason },
+    },
+  };
+}
 
 async function settingOf(actor: Actor, examId: number) {
   const { exam, isOwner, isOpen, isObjective } = await getPageSetting(actor, examId);

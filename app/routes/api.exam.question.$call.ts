@@ -5,6 +5,7 @@ import { questionIdSchema } from '~/domain/question-bank/question-fields.schema'
 import { BANKS } from '~/domain/question-bank/question.schema';
 import { listQuestionRights } from '~/domain/question-bank/share.queries.server';
 import { exportApiSchema } from '~/domain/question-bank/export.schema';
+import { xlsxTemplate } from '~/domain/question-bank/formats/xlsx-format.server';
 import { MAX_IMPORT_BYTES } from '~/domain/question-bank/formats/format-info.rules';
 import { importInOneCall } from '~/domain/question-bank/import-api.commands.server';
 import { cancelImports } from '~/domain/question-bank/import.commands.server';
@@ -53,6 +54,9 @@ const { loader, action } = defineApi('exam/question', {
   ),
   undoImport: call('POST', 'teacher', importIdSchema, importUndone, ({ actor, input, now }) =>
     undoImport(actor, input.id, now),
+  ),
+  template: call('GET', 'teacher', z.object({}), blob(), async () =>
+    downloadResponse({ ...(await xlsxTemplate()), name: '试题导入模板.xlsx' }),
   ),
   export: call('GET', 'teacher', exportApiSchema, blob(...MIMES), async ({ actor, input, now }) =>
     downloadResponse(await exportQuestions(actor, { ...input, source: '', keyword: '', tab: '' }, now)),

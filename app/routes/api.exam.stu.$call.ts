@@ -27,10 +27,12 @@ const { loader, action } = defineApi('exam/stu', {
       ...page,
       rows: page.rows.map(({ parts, ...exam }) => ({
         ...exam,
-        parts: parts.map(({ beginsAt, endsAt, until, attempt, ...part }) => ({
+        parts: parts.map(({ beginsAt, endsAt: _, own, until, attempt, ...part }) => ({
           ...part,
           beginTime: formatSecond(beginsAt),
-          endTime: formatSecond(endsAt),
+          endTime: formatSecond(own.endsAt),
+          uploadEndTime: time(own.photosAt),
+          extraMinutes: own.extraMinutes,
           until: time(until),
           attempt: attempt && {
             ...attempt,

@@ -1,12 +1,21 @@
 import { z } from 'zod';
 import { addPractice, deletePractice } from '~/domain/practice/practice.commands.server';
+import {
+  listBankTotals,
+  listPeriods,
+  listRecentTries,
+  type RecentTry,
+} from '~/domain/practice/progress.queries.server';
+import { PERIODS_SHOWN } from '~/domain/practice/progress.rules';
 import type { TryView } from '~/domain/practice/practice.queries.server';
 import { deletePracticeSchema, practiceSchema, wrongKeysSchema } from '~/domain/practice/practice.schema';
 import { moveInWrongBook } from '~/domain/practice/wrong.commands.server';
 import { listWrongEntries, type WrongEntry } from '~/domain/practice/wrong.queries.server';
+import { BANKS } from '~/domain/question-bank/question.schema';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { answerValue } from '~/http/answers/exam-words';
 import { count } from '~/http/answers/common';
-import { practice, wrongEntry } from '~/http/answers/practice';
+import { ownTry, practice, practiceProgress, wrongEntry } from '~/http/answers/practice';
 import { call, defineApi, described, paged, pageOf, typed } from '~/http/api.server';
 import { namingFields } from '~/http/api-fields.server';
 import { apiList } from '~/http/api-list';
@@ -27,6 +36,15 @@ const input = described(
 const wrongListInput = apiList({
   tab: z.enum(['', 'left'], { errorMap: () => ({ message: 'tab 应为空或 left' }) }).default(''),
 });
+const tryListInput = apiList({
+  bank: z
+    .enum(['', ...BANKS], { errorMap: () => ({ message: 'bank 应为 oral、written 或 theory' }) })
+    .default('')
+    .transform((bank) => (bank === '' ? undefined : bank)),
+});
+const progressInput = z.object({
+  unit: z.enum(['week', 'day'], { errorMap: () => ({ message: 'unit 应为 week 或 day' }) }).default('week'),
+});
 const keysInput = wrongKeysSchema.refine(({ keys }) => keys.length > 0, { path: ['keys'], message: '请先选择题目' });
 
 /** What the pages' forms call otherwise. */
@@ -36,6 +54,17 @@ const { loader, action } = defineApi('practice', {
   add: call('POST', 'student', input, practice, async ({ actor, input: given, now }) =>
     toApiPractice(await namingFields(FORM_NAMES, () => addPractice(actor, given, now))),
   ),
+  list: call('GET', 'student', tryListInput, pageOf(ownTry), async ({ actor, input, now }) => {
+    const page = await listRecentTries(actor, input, now);
+    return paged({ ...page, rows: page.rows.map(toApiTry) });
+  }),
+  progress: call('GET', 'student', progressInput, practiceProgress, async ({ actor, input: { unit }, now }) => {
+    const { timeZone } = await getSchool();
+    return {
+      totals: await listBankTotals(actor, now),
+      periods: await listPeriods(actor, { unit, count: PERIODS_SHOWN[unit], now, timeZone }),
+    };
+  }),
   delete: call('POST', 'student', deletePracticeSchema, z.null(), async ({ actor, input: { id }, now }) => {
     await deletePractice(actor, id, now);
     return null;
@@ -55,6 +84,17 @@ const { loader, action } = defineApi('practice', {
 });
 
 export { loader, action };
+
+function toApiTry({ head, createdAt, ...one }: RecentTry) {
+  const target = head?.target ?? null;
+  return {
+    ...one,
+    questionId: target && 'questionId' in target ? target.questionId : null,
+    itemId: target && 'itemId' in target ? target.itemId : null,
+    ...{ title: head?.title ?? '', kind: head?.kind ?? ('' as const), isAvailable: head?.isAvailable ?? false },
+    createTime: formatSecond(createdAt),
+  };
+}
 
 function toApiWrongEntry({ target, source, lastAt, leftAt, ...entry }: WrongEntry) {
   return {

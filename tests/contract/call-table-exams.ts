@@ -125,6 +125,36 @@ async function shareablePaper(world: ContractWorld): Promise<Fields> {
   return { examId: exam.id, part: 'written' };
 }
 
+/** An exam that is over, which the student is to sit again. */
+async function resitOf(world: ContractWorld): Promise<{ id: number }> {
+  const { id } = await plainExam(world, 'closed');
+  const times = { begins_at: 1, ends_at: 2, upload_ends_at: null, granted_by: world.teacher.id, granted_at: 0 };
+  await db()
+    .insertInto('exam_resits')
+    .values({ exam_id: id, student_id: world.student.id, part: 'written', state: 'open', reason: '', ...times })
+    .execute();
+  return { id };
+}
+
+/** What is read of the exam that runs. */
+const ofRunning = (more: Fields): Entry => ({
+  who: OWN,
+  by: 'teacher',
+  needs: ['id'],
+  give: ({ running }) => fields({ id: running.id, ...more }),
+});
+const ofRunningClass: Entry = {
+  ...ofRunning({}),
+  give: ({ running, classroom }) => fields({ id: running.id, classId: classroom.id }),
+};
+/** What is read of the exam whose results are out. */
+const ofReleased = (more: (world: ContractWorld) => Fields = () => ({})): Entry => ({
+  who: OWN,
+  by: 'teacher',
+  needs: ['examId'],
+  give: (world) => fields({ examId: world.released.id, ...more(world) }),
+});
+
 const CRITERIA = {
   kind: 'criteria',
   name: '书面表达',
@@ -252,15 +282,7 @@ export const EXAM_CALLS: Record<string, Entry> = {
     who: OWN,
     by: 'teacher',
     needs: ['id', 'studentIds'],
-    give: async (world) => {
-      const { id } = await plainExam(world, 'closed');
-      const times = { begins_at: 1, ends_at: 2, upload_ends_at: null, granted_by: world.teacher.id, granted_at: 0 };
-      await db()
-        .insertInto('exam_resits')
-        .values({ exam_id: id, student_id: world.student.id, part: 'written', state: 'open', reason: '', ...times })
-        .execute();
-      return fields({ id, studentIds: [world.student.id] });
-    },
+    give: async (world) => fields({ id: (await resitOf(world)).id, studentIds: [world.student.id] }),
   },
   'POST exam/micCheck': {
     who: OWN_STUDENT,
@@ -284,6 +306,30 @@ export const EXAM_CALLS: Record<string, Entry> = {
     },
   },
 
+  'GET exam/remark': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['id'],
+    give: ({ released }) => fields({ id: released.id, itemId: released.items[1]?.id }),
+  },
+  'GET exam/release': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['id'],
+    give: async (world) => fields({ id: (await writtenPaper(world, 'submitted', 'closed')).exam.id }),
+  },
+  'GET exam/resits': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['id'],
+    give: async (world) => fields({ id: (await resitOf(world)).id, part: 'written', who: 'all' }),
+  },
+  'GET exam/print/paper': ofRunning({}),
+  'GET exam/print/key': ofRunning({}),
+  'GET exam/print/word': ofRunning({ what: 'key', size: 'a3' }),
+  'GET exam/print/sheet': ofRunningClass,
+  'GET exam/print/attendance': ofRunningClass,
+  'GET exam/print/door': ofRunningClass,
   'GET exam/setting': { who: OWN, by: 'teacher', needs: ['id'], give: ({ running }) => fields({ id: running.id }) },
   'POST exam/setting': {
     who: OWN,
@@ -437,6 +483,17 @@ export const EXAM_CALLS: Record<string, Entry> = {
     give: ({ released, classroom }) =>
       fields({ examId: released.id, part: 'written', classId: classroom.id, state: '' }),
   },
+  'GET exam/score/class': ofReleased(({ classroom }) => ({ classId: classroom.id, by: 'rank' })),
+  'GET exam/score/journal': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['attemptId'],
+    give: ({ handedIn, lateAnswer }) => fields({ attemptId: handedIn.id, versionId: lateAnswer }),
+  },
+  'GET exam/score/commentList': ofReleased(() => ({ part: 'written', has: 'with' })),
+  'GET exam/score/export': ofReleased(({ classroom }) => ({ classId: classroom.id, sort: 'account' })),
+  'GET exam/score/exportAnswers': ofReleased(({ classroom }) => ({ classId: classroom.id })),
+  'GET exam/score/exportConsistency': ofReleased(() => ({ part: 'written' })),
   'GET exam/score/get': {
     who: OWN,
     by: 'teacher',
@@ -610,9 +667,26 @@ export const EXAM_CALLS: Record<string, Entry> = {
     needs: ['examId'],
     give: ({ released, classroom }) => fields({ examId: released.id, classId: classroom.id }),
   },
+  'GET census/list': { who: TEACHERS, by: 'teacher' },
+  'GET census/class': { who: OWN, by: 'teacher', give: ({ classroom }) => fields({ classId: classroom.id }) },
+  'GET census/period': {
+    who: TEACHERS,
+    by: 'teacher',
+    give: () => fields({ from: '2026-01-01', to: '2027-12-31', category: '' }),
+  },
+  'GET census/export': ofReleased(({ classroom }) => ({ classId: classroom.id, part: 'written' })),
   'GET census/student': { who: STUDENTS, by: 'student' },
 
   'GET interact/highScore/list': { who: USERS, by: 'student', give: () => fields({ part: 'oral', sort: 'score' }) },
+  'GET interact/moderation/list': { who: TEACHERS, by: 'teacher', give: () => fields({ kind: 'work', flagged: 0 }) },
+  'GET interact/moderation/get': {
+    who: CLASS_TEACHER,
+    by: 'teacher',
+    needs: ['id', 'kind'],
+    give: async (world) => fields({ kind: 'work', id: await work(world, 'pending') }),
+  },
+  'GET interact/moderation/history': { who: TEACHERS, by: 'teacher', give: () => fields({ kind: 'comment' }) },
+  'GET interact/work/mine': { who: STUDENTS, by: 'student', give: () => fields({ pageSize: 5 }) },
   'POST interact/work/publish': {
     who: OWN_STUDENT,
     by: 'student',

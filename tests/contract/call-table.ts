@@ -424,6 +424,7 @@ const OTHER_CALLS: Record<string, Entry> = {
     needs: ['id'],
     give: async ({ teacher }) => fields({ id: (await makeImport({ owner: teacher, state: 'stored' })).id }),
   },
+  'GET exam/question/template': { who: TEACHERS, by: 'teacher' },
   'GET exam/question/export': {
     who: OWN,
     by: 'teacher',
@@ -499,6 +500,8 @@ const OTHER_CALLS: Record<string, Entry> = {
       return fields({ id: made.body.data.id });
     },
   },
+  'GET practice/list': { who: STUDENTS, by: 'student', give: () => fields({ bank: 'theory' }) },
+  'GET practice/progress': { who: STUDENTS, by: 'student', give: () => fields({ unit: 'day' }) },
   'GET practice/wrongList': { who: STUDENTS, by: 'student', give: () => fields({ tab: 'left' }) },
   'POST practice/wrongRemove': {
     who: OWN_STUDENT,

@@ -3,13 +3,9 @@ import { ConfirmSection } from '~/components/list/confirm-section';
 import { CheckboxGroup } from '~/components/form/choice-fields';
 import { buttonClass } from '~/components/ui/button';
 import { PART_LABELS } from '~/domain/exam/parts.rules';
-import type { ReleaseClass, ReleaseSummary } from '~/domain/scoring/release/release.queries.server';
+import type { ReleaseClass, ReleaseCounts as Summary } from '~/domain/scoring/release/release.queries.server';
 import { formatMinute } from '~/lib/time';
 import { paperHref } from './papers-table';
-
-type Summary = Pick<ReleaseSummary, 'parts' | 'classes' | 'studentIds' | 'unscoredCount' | 'obstacle'> & {
-  exam: { id: number; name: string };
-};
 
 /** 公布成绩: what is scored, unscored and absent, of each class too, and the question; or why it has to wait. */
 export function ReleaseConfirm({ summary, cancelHref }: { summary: Summary; cancelHref: string }) {
@@ -120,20 +116,19 @@ function LateOnes({ parts }: { parts: Summary['parts'] }) {
   );
 }
 
-function Counts({ summary: { exam, parts, classes, studentIds, unscoredCount } }: { summary: Summary }) {
+function Counts({ summary: { exam, parts, classes, studentCount, unscoredCount } }: { summary: Summary }) {
   const out = classes.filter((one) => one.releasedAt !== null);
   const resits = parts.flatMap((part) => part.resits);
   return (
     <>
       <p>
-        公布「{exam.name}」的成绩并通知学生，全部公布共 {studentIds.length} 名。公布后不能再修改评分，除非先撤回。
+        公布「{exam.name}」的成绩并通知学生，全部公布共 {studentCount} 名。公布后不能再修改评分，除非先撤回。
       </p>
       {out.length > 0 ? <p>已经公布：{out.map((one) => one.name).join('、')}。</p> : null}
       <ul className="bullets">
         {parts.map((part) => (
           <li key={part.part}>
-            {PART_LABELS[part.part]}：已评分 {part.scored} 份，没评完 {part.unscored.length} 份，缺考{' '}
-            {part.absent.length} 人
+            {PART_LABELS[part.part]}：已评分 {part.scored} 份，没评完 {part.unscored.length} 份，缺考 {part.absent} 人
           </li>
         ))}
       </ul>

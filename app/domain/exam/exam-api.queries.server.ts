@@ -1,15 +1,12 @@
 import type { Actor } from '~/domain/actor/actor.rules';
-import { actorThen } from '~/domain/classroom/members-then.server';
 import { toFile } from '~/lib/addresses/files';
-import { grantOf } from './grants.queries.server';
 import { formatSecond } from '~/lib/time';
 import { listDraws } from './draw.queries.server';
 import type { ExamRow } from './exam-list.queries.server';
 import { getVisibleExam, listExamItems, type ExamView } from './exam.queries.server';
-import { heldWindowOf, ownDeadlines, phaseOf, photosHeldUntil, type Phase } from './times.rules';
+import { heldWindowOf, phaseOf, photosHeldUntil, type Phase } from './times.rules';
 import { isExamOwner, scorableParts } from './people.rules';
-import { statusFor } from './states.rules';
-import { hasPart, partsOf, PARTS, type Part } from './parts.rules';
+import { partsOf, PARTS, type Part } from './parts.rules';
 import { toWholeApiQuestion } from './item-api.rules';
 import { groupPaper, withKind } from './paper-sections.rules';
 import { getWizardExam } from './wizard.queries.server';
@@ -19,18 +16,7 @@ type Phases = Partial<Record<Part, Phase>>;
 const text = (time: number | null) => (time === null ? '' : formatSecond(time));
 
 /**
- * An exam as the API answers it to a student: name, times, instructions and own deadlines (items come with the own
- * attempt).
- * @throws AppError not_found
- */
-export async function studentExamOf(actor: Actor, id: number, now: number) {
-  const exam = await getVisibleExam(actor, id);
-  const status = statusFor(exam, (await actorThen(actor, id)).classroomId, actor.id);
-  return { view: 'student' as const, ...timesOf(exam, now), status, deadlines: await deadlinesOf(actor, exam) };
-}
-
-/**
- * The same to a teacher: the owner sees everything, an examiner the parts they score.
+ * An exam as the API answers it to a teacher: the owner sees everything, an examiner the parts they score.
  * @throws AppError not_found
  */
 export async function teacherExamOf(actor: Actor, id: number, now: number) {
@@ -77,7 +63,8 @@ export async function teacherExamOf(actor: Actor, id: number, now: number) {
   };
 }
 
-function timesOf(exam: ExamView, now: number) {
+/** What everybody is told of an exam, with its general times. */
+export function timesOf(exam: ExamView, now: number) {
   return {
     id: exam.id,
     name: exam.name,
@@ -98,21 +85,6 @@ function timesOf(exam: ExamView, now: number) {
     writtenWeight: exam.writtenWeight,
     instructions: exam.instructions,
   };
-}
-
-type ApiDeadlines = Partial<Record<Part, { answersAt: string; photosAt: string; extraMinutes: number }>>;
-
-/** A student's own deadlines before the start, extra minutes included. */
-async function deadlinesOf(actor: Actor, exam: ExamView): Promise<ApiDeadlines> {
-  const result: ApiDeadlines = {};
-  for (const part of PARTS.filter((one) => hasPart(exam, one))) {
-    const { extraMinutes } = await grantOf(exam.id, actor.id, part);
-    const own = ownDeadlines({ exam, part, startedAt: null, extraMinutes });
-    // Closed early, it ended for everybody then.
-    const end = (at: number | null) => text(at === null ? null : Math.min(at, exam.closedAt ?? at));
-    if (own) result[part] = { answersAt: end(own.answersAt), photosAt: end(own.photosAt), extraMinutes };
-  }
-  return result;
 }
 
 /** A row of the own exams as the API answers it. */

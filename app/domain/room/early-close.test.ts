@@ -9,7 +9,8 @@ import { getSittingById, getSittingState, getWaitingRoom } from '~/domain/attemp
 import { listAllStudentExams } from '~/domain/scoring/result/student-exams.queries.server';
 import { askNamedExaminers } from '~/domain/exam/ask-examiners.commands.server';
 import { listCalendarExams } from '~/domain/exam/calendar.queries.server';
-import { studentExamOf, teacherExamOf } from '~/domain/exam/exam-api.queries.server';
+import { studentExamOf } from '~/domain/attempt/student-exam.server';
+import { teacherExamOf } from '~/domain/exam/exam-api.queries.server';
 import { listOwnExams } from '~/domain/exam/exam-list.queries.server';
 import { getExamView } from '~/domain/exam/exam.queries.server';
 import { closeExams } from './close.commands.server';

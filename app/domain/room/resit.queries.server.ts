@@ -6,6 +6,7 @@ import { partsOf, type Part } from '~/domain/exam/parts.rules';
 import { requirePart } from '~/domain/exam/require-part.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';
 import { RESIT_NUMBER, type Resit } from '~/domain/exam/resit.rules';
+import { openBlindList } from '~/domain/scoring/report/blind-list.queries.server';
 import { getResultExam, listScoreRows } from '~/domain/scoring/report/score-list.queries.server';
 import { roundHalfUp } from '~/domain/scoring/paper/scoring.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
@@ -82,6 +83,11 @@ export async function listResitRows(exam: ExamView, part: Part, now: number): Pr
   return [...rows, ...newcomers];
 }
 
+/** As long as the owner marks blind what a paper came to stands beside no name. */
+function unmarked(row: ResitRow): ResitRow {
+  return { ...row, percent: null, due: row.due === 'failed' ? null : row.due };
+}
+
 export type ResitPage = {
   exam: { id: number; name: string; status: ExamStatus; passFrom: number; countedAttempt: 'last' | 'best' };
   part: Part;
@@ -106,7 +112,8 @@ export async function getResitPage(
   const part = input.part ?? parts[0];
   requirePart(exam, input.part);
   if (!part) throw notFound('考试');
-  const all = await listResitRows(exam, part, now);
+  const { isHeldBack } = await openBlindList(actor, exam);
+  const all = (await listResitRows(exam, part, now)).map((row) => (isHeldBack(row.studentId) ? unmarked(row) : row));
   const open = all.filter((row) => row.resit === null || row.resit.state === 'missed');
   const isShown = (row: ResitRow) =>
     input.who === 'all' || (input.who === '' ? row.due !== null : row.due === input.who);

@@ -3,7 +3,8 @@ import { partField } from '~/domain/attempt/attempt.schema';
 import { PARTS } from '~/domain/exam/parts.rules';
 import { idField, idList, optionalText, textField, timeField } from '~/lib/zod';
 
-const optionalPart = z.preprocess(
+/** A part that need not be said. */
+export const optionalPart = z.preprocess(
   (value) => (value === '' || value === undefined ? null : value),
   partField.nullable(),
 );

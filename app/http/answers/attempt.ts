@@ -158,7 +158,9 @@ export const studentExam = z.object({
         .describe('学生现在要做的：start 开始，continue 继续，wait 等开始，upload 补传照片；其余没有要做的'),
       group,
       beginTime: time,
-      endTime: time,
+      endTime: time.describe('自己的结束时间，含补时；补考的是补考的'),
+      uploadEndTime: time.nullable().describe('自己的照片截止时间，含补时；口语为 null'),
+      extraMinutes: natural,
       until: time.nullable(),
       /** 补考: these are its own times. */
       isResit: z.boolean(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { time } from './common';
+import { idName, time } from './common';
 import { grade, id, natural, part, perMeasure, percent, testType, thresholds } from './exam-words';
 
 /** A number, or the sentence why there is none. */
@@ -85,7 +85,59 @@ export const examFigures = z.object({
   ),
 });
 
+const courseScores = scores.omit({ absent: true, unscored: true });
+
+/** An exam whose statistics the reader may read. */
+export const censusExam = z.object({
+  id,
+  name: z.string(),
+  categoryName: z.string(),
+  heldAt: time.nullable(),
+  isReleased: z.boolean(),
+  hasScores: z.boolean(),
+  parts: z.array(part).describe('自己能看的部分'),
+  isWhole: z.boolean().describe('能看全部，总成绩也在内'),
+  classes: z.array(idName),
+});
+
+const courseStep = z.object({
+  examId: id,
+  name: z.string(),
+  categoryName: z.string(),
+  heldAt: time.nullable(),
+  scores: courseScores,
+  whole: courseScores.describe('整场考试的'),
+});
+
+/** A class over its exams, the oldest first. */
+export const classCourse = z.object({
+  classId: natural.describe('0 为没有班级'),
+  classes: z.array(idName),
+  steps: z.array(courseStep),
+});
+
+/** The exams of a time, the oldest first. */
+export const periodCourse = z.object({ categories: z.array(z.string()), steps: z.array(courseStep) });
+
 const ownScore = { percent, grade: grade.nullable(), missing: z.enum(['缺考', '待评分']).nullable() };
+
+/** What a student has practised in a bank. */
+export const bankTotal = z.object({
+  bank: z.enum(['oral', 'written', 'theory']),
+  tries: natural,
+  questions: natural,
+  judged: natural,
+  right: natural,
+});
+
+/** A week or a day of a student's practice. */
+export const practicePeriod = z.object({
+  from: z.string(),
+  label: z.string(),
+  counts: z.object({ oral: natural, written: natural, theory: natural }),
+  total: natural,
+  rightPercent: percent,
+});
 
 /** A student's own figures: released exams and practice. */
 export const studentFigures = z.object({
@@ -105,22 +157,6 @@ export const studentFigures = z.object({
       place: z.object({ rank: natural, of: natural }).nullable(),
     }),
   ),
-  practice: z.array(
-    z.object({
-      bank: z.enum(['oral', 'written', 'theory']),
-      tries: natural,
-      questions: natural,
-      judged: natural,
-      right: natural,
-    }),
-  ),
-  weeks: z.array(
-    z.object({
-      from: z.string(),
-      label: z.string(),
-      counts: z.object({ oral: natural, written: natural, theory: natural }),
-      total: natural,
-      rightPercent: percent,
-    }),
-  ),
+  practice: z.array(bankTotal),
+  weeks: z.array(practicePeriod),
 });

@@ -104,9 +104,14 @@ export const teacherExam = z.object({
   version: natural,
 });
 
-const deadlines = z.object({ answersAt: time, photosAt: timeOrEmpty, extraMinutes: natural });
+const deadlines = z.object({
+  answersAt: time.describe('自己的作答截止时间，含补时；开始以后是这份答卷的'),
+  photosAt: timeOrEmpty,
+  extraMinutes: natural,
+  isResit: z.boolean().describe('是补考：各时间都是补考的'),
+});
 
-/** As a student of its classes sees it before the start. */
+/** As a student who may sit it or has sat it sees it; every time is the student's own. */
 export const studentExam = z.object({
   view: z.literal('student'),
   ...head,

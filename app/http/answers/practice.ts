@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bankTotal, practicePeriod } from './census';
 import { time } from './common';
 import { address, answerValue, id, natural, THEORY_KINDS } from './exam-words';
 
@@ -35,3 +36,22 @@ export const wrongEntry = z.object({
   leftAt: time.nullable(),
   isAvailable: z.boolean(),
 });
+
+/** One of the own tries, in the list of them; of a question that is in an exam to sit only that it was practised. */
+export const ownTry = z.object({
+  id,
+  bank: z.enum(['oral', 'written', 'theory']),
+  questionId: id.nullable(),
+  itemId: id.nullable(),
+  title: z.string(),
+  kind: z.enum(['', ...THEORY_KINDS]),
+  isAvailable: z.boolean(),
+  isRight: z.boolean().nullable(),
+  score: z.number().nullable(),
+  selfRating: z.number().int().nullable(),
+  durationMs: natural,
+  createTime: time,
+});
+
+/** How the own practice goes on: each bank as a whole, and the last weeks or days. */
+export const practiceProgress = z.object({ totals: z.array(bankTotal), periods: z.array(practicePeriod) });

@@ -7,7 +7,8 @@ import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { getOwnExam, listExamItems, type ExamItemView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { numberEveryPart, numberItems } from '~/domain/exam/paper-numbers.queries.server';
 import { PARTS, type Part } from '~/domain/exam/parts.rules';
-import { listReleasedStudents } from '~/domain/exam/released.queries.server';
+import { blindName, byBlindCode, seesNames } from '~/domain/exam/blind.rules';
+import { listReleasedStudents, paperLock } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { pageOf, type Page, type PageInput } from '~/lib/page';
@@ -27,7 +28,7 @@ import {
   type RemarkInput,
   type RemarkSummary,
 } from './remark.rules';
-import { GRADE_WORDS } from '../report/score-list.rules';
+import { GRADE_WORDS, type Grade } from '../report/score-list.rules';
 
 /** An item that is to be put right, and how. */
 export type RemarkTarget = {
@@ -177,13 +178,13 @@ async function withoutUnseen(actor: Actor, exam: ExamView, changes: RemarkChange
   );
 }
 
-/** By class and account. */
+/** By class and account; papers that are marked without names last, by their codes. */
 async function withNames(exam: ExamView, changes: RemarkChange[]): Promise<RemarkRow[]> {
   const people = await db()
     .selectFrom('attempts')
     .innerJoin('users', 'users.id', 'attempts.student_id')
     .leftJoin('classrooms', (join) => join.on('classrooms.id', '=', classroomThen('attempts.exam_id')))
-    .select(['attempts.id', 'attempts.number', 'users.account'])
+    .select(['attempts.id', 'attempts.number', 'attempts.part', 'users.account'])
     .select([studentNameThen('attempts.exam_id').as('name'), classNameThen('attempts.exam_id').as('class_name')])
     .where('attempts.exam_id', '=', exam.id)
     .orderBy('classrooms.name')
@@ -191,22 +192,27 @@ async function withNames(exam: ExamView, changes: RemarkChange[]): Promise<Remar
     .orderBy('attempts.number')
     .execute();
   const byAttempt = new Map(changes.map((change) => [change.attemptId, change]));
-  return people.flatMap((person): RemarkRow[] => {
+  const isLocked = await paperLock(exam.id);
+  const hidden: RemarkRow[] = [];
+  const named = people.flatMap((person): RemarkRow[] => {
     const change = byAttempt.get(person.id);
     if (!change) return [];
     const grade = gradeChange(change, exam.settings);
-    return [
-      {
-        ...change,
-        name: person.name,
-        account: person.account,
-        className: person.class_name ?? '',
-        number: person.number,
-        grade: grade && { before: GRADE_WORDS[grade.before], after: GRADE_WORDS[grade.after] },
-      },
-    ];
+    const { number } = person;
+    const row = { ...change, number, grade: grade && asWords(grade) };
+    const isOut = isLocked({ studentId: change.studentId, part: person.part, number });
+    if (seesNames(exam, { isOwner: true, view: 'marking', isOut })) {
+      return [{ ...row, name: person.name, account: person.account, className: person.class_name ?? '' }];
+    }
+    hidden.push({ ...row, studentId: 0, name: blindName(person.id), account: '', className: '' });
+    return [];
   });
+  return [...named, ...hidden.sort(byBlindCode)];
 }
+
+const asWords = ({ before, after }: { before: Grade; after: Grade }) => ({
+  ...{ before: GRADE_WORDS[before], after: GRADE_WORDS[after] },
+});
 
 /** One item in the list to choose from. */
 export type RemarkListItem = Pick<ExamItemView, 'id' | 'part' | 'points' | 'snapshot' | 'correction' | 'drawId'> & {

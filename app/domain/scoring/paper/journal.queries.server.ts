@@ -55,7 +55,12 @@ const SHOWN_CHARACTERS = 2000;
  */
 export async function getJournal(
   actor: Actor,
-  { attemptId, currentPage = 1, versionId = 0 }: { attemptId: number; currentPage?: number; versionId?: number },
+  {
+    attemptId,
+    currentPage = 1,
+    pageSize = PAGE_SIZE,
+    versionId = 0,
+  }: { attemptId: number; currentPage?: number; pageSize?: number; versionId?: number },
 ): Promise<JournalView> {
   const { exam, attempt } = await getScorableAttempt(actor, attemptId);
   const reader = { isOwner: isExamOwner(actor, exam), isOut: await isPaperLocked(exam.id, attempt) };
@@ -71,13 +76,13 @@ export async function getJournal(
     .$if(versionId > 0, (one) => one.where('id', '=', versionId));
   const { count } = await all.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   const totalCount = Number(count);
-  const current = Math.min(currentPage, Math.max(1, Math.ceil(totalCount / PAGE_SIZE)));
+  const current = Math.min(currentPage, Math.max(1, Math.ceil(totalCount / pageSize)));
   const versions = await all
     .selectAll()
     .orderBy('item_id')
     .orderBy('id')
-    .limit(PAGE_SIZE)
-    .offset((current - 1) * PAGE_SIZE)
+    .limit(pageSize)
+    .offset((current - 1) * pageSize)
     .execute();
   const answers = await db()
     .selectFrom('answers')
@@ -105,7 +110,7 @@ export async function getJournal(
     studentName: isBlind ? blindName(attempt.id) : name,
     isBlind,
     items: items.filter((item) => item.rows.length > 0),
-    page: { rows: [], totalCount, pageSize: PAGE_SIZE, currentPage: current },
+    page: { rows: [], totalCount, pageSize, currentPage: current },
     files: { takes: (await listTakes(attempt.id)).length, photos: (await listPhotos(attempt.id)).length },
   };
 }

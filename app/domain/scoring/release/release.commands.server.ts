@@ -9,7 +9,7 @@ import { sendMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid } from '~/lib/errors';
 import { holdExam } from '../paper/exam-lock.server';
-import { summariseRelease, type ReleaseSummary } from './release.queries.server';
+import { summariseRelease, toldPapers, type ReleaseSummary } from './release.queries.server';
 import {
   listResultReaders,
   noteTold,
@@ -67,7 +67,9 @@ export async function releaseExam(
     throw new AppError('conflict', question, undefined, {
       needsConfirm: true,
       unscored: unscored.parts.filter(({ count }) => count > 0),
-      late: late.map(({ attemptId, studentId, name, part, count }) => ({ attemptId, studentId, name, part, count })),
+      late: late.map(({ attemptId, studentId, isHidden, name, part, count }) => ({
+        ...{ attemptId, studentId: isHidden ? 0 : studentId, name, part, count },
+      })),
     });
   }
   await db()
@@ -134,7 +136,7 @@ type Late = ReleaseSummary['parts'][number]['late'][number] & { part: ReleaseSum
 /** Papers of these students with something that came late and is not decided on: what the dialog of the page names. */
 function listLate(summary: ReleaseSummary, studentIds: Set<number>): Late[] {
   return summary.parts.flatMap(({ part, late }) =>
-    late.filter((paper) => studentIds.has(paper.studentId)).map((paper) => ({ ...paper, part })),
+    toldPapers(late.filter((paper) => studentIds.has(paper.studentId))).map((paper) => ({ ...paper, part })),
   );
 }
 

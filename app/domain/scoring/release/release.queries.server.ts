@@ -4,7 +4,7 @@ import { classCalledThen, studentNameThen } from '~/domain/classroom/names-then.
 import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { db } from '~/db/db.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
-import { blindName, seesNames } from '~/domain/exam/blind.rules';
+import { blindName, byBlindCode, seesNames } from '~/domain/exam/blind.rules';
 import { lastDeadline } from '~/domain/exam/times.rules';
 import { releasedAtFor } from '~/domain/exam/states.rules';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/parts.rules';
@@ -15,16 +15,18 @@ import { formatMinute } from '~/lib/time';
 import { isContested, type Settlement } from '../paper/settlement.rules';
 
 type Person = { studentId: number; name: string; account: string; classId: number | null };
+/** A paper; where it is marked without names (`isHidden`) its name is its code, and whose it is stays on the server. */
+type Paper = Person & { attemptId: number; isHidden: boolean };
 
 export type ReleasePart = {
   part: Part;
   scored: number;
   /** Handed in, without a result: not scored, or the examiners differ. */
-  unscored: (Person & { attemptId: number; isInArbitration: boolean })[];
+  unscored: (Paper & { isInArbitration: boolean })[];
   /** The same of re-sits that are open: their students see the result once these are scored, which a release stops not. */
-  resits: (Person & { attemptId: number; isInArbitration: boolean })[];
+  resits: (Paper & { isInArbitration: boolean })[];
   /** Papers with something that came late, or from nobody signed in, and on which the owner has not decided. */
-  late: (Person & { attemptId: number; count: number })[];
+  late: (Paper & { count: number })[];
   inProgress: Person[];
   /** Without an attempt. */
   absent: Person[];
@@ -51,19 +53,56 @@ export type ReleaseSummary = {
   classes: ReleaseClass[];
   /** Everybody whose exam it is, with the class they belong to in it. */
   students: Person[];
-  /** Everybody who is told when all is released. */
-  studentIds: number[];
   unscoredCount: number;
   /** Why it cannot be released yet, or null. */
   obstacle: string | null;
 };
 
+/** A paper as it is told of: one that is marked without names by its code alone. */
+export type ToldPaper = { attemptId: number; name: string };
+
+/** What leaves the server of a summary: counts, and papers without whose they are. */
+export type ReleaseCounts = Pick<ReleaseSummary, 'classes' | 'unscoredCount' | 'obstacle'> & {
+  exam: { id: number; name: string };
+  /** Everybody who is told when all is released. */
+  studentCount: number;
+  parts: {
+    part: Part;
+    scored: number;
+    inProgress: number;
+    absent: number;
+    unscored: (ToldPaper & { isInArbitration: boolean })[];
+    resits: (ToldPaper & { isInArbitration: boolean })[];
+    late: (ToldPaper & { count: number })[];
+  }[];
+};
+
 /** What is scored, unscored, still being written and absent, for the owner who is about to release. */
-export async function getReleaseSummary(actor: Actor, examId: number, now: number): Promise<ReleaseSummary> {
-  return summariseRelease(await getOwnExam(actor, examId), now);
+export async function getReleaseSummary(actor: Actor, examId: number, now: number): Promise<ReleaseCounts> {
+  const { exam, classes, unscoredCount, obstacle, ...summary } = await summariseRelease(
+    await getOwnExam(actor, examId),
+    now,
+  );
+  return {
+    ...{ exam: { id: exam.id, name: exam.name }, classes, unscoredCount, obstacle },
+    studentCount: summary.students.length,
+    parts: summary.parts.map(({ part, scored, inProgress, absent, unscored, resits, late }) => ({
+      ...{ part, scored, inProgress: inProgress.length, absent: absent.length },
+      unscored: toldPapers(unscored).map(({ isInArbitration, ...paper }) => ({ ...told(paper), isInArbitration })),
+      resits: toldPapers(resits).map(({ isInArbitration, ...paper }) => ({ ...told(paper), isInArbitration })),
+      late: toldPapers(late).map(({ count, ...paper }) => ({ ...told(paper), count })),
+    })),
+  };
 }
 
-/** The same, asking no rights. */
+const told = ({ attemptId, name }: Paper): ToldPaper => ({ attemptId, name });
+
+/** Papers in the order in which they may be told of: those without names come last, by their codes. */
+export function toldPapers<P extends Paper>(papers: readonly P[]): P[] {
+  return [...papers.filter((one) => !one.isHidden), ...papers.filter((one) => one.isHidden).sort(byBlindCode)];
+}
+
+/** Everything a release goes by, asking no rights: it names students and is not to leave the server whole. */
 export async function summariseRelease(exam: ExamView, now: number): Promise<ReleaseSummary> {
   const attempts = await db()
     .selectFrom('attempts')
@@ -101,18 +140,18 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
     attempt.number >= RESIT_NUMBER &&
     openResits.some((resit) => resit.studentId === attempt.student_id && resit.part === attempt.part);
   /** Whose a paper is, where it is marked without names by its code: it is linked. */
-  const author = (attempt: (typeof attempts)[number]): Person => {
+  const paperOf = (attempt: (typeof attempts)[number]): Paper => {
+    const paper = { ...person(attempt), attemptId: attempt.id };
     const isOut = !isOfOpenResit(attempt);
-    if (seesNames(exam, { isOwner: true, view: 'marking', isOut })) return person(attempt);
-    return { ...person(attempt), name: blindName(attempt.id), account: '' };
+    if (seesNames(exam, { isOwner: true, view: 'marking', isOut })) return { ...paper, isHidden: false };
+    return { ...paper, name: blindName(attempt.id), account: '', isHidden: true };
   };
   const parts = partsOf(exam.testType).map((part): ReleasePart => {
     const own = attempts.filter((attempt) => attempt.part === part);
     const waiting = own.filter((attempt) => attempt.state !== 'scored' && attempt.state !== 'in_progress');
     const unscored = (some: typeof own) =>
       some.map((attempt) => ({
-        ...author(attempt),
-        attemptId: attempt.id,
+        ...paperOf(attempt),
         isInArbitration: isContested(attempt.settlement as Settlement),
       }));
     const open = own.filter((attempt) => attempt.state === 'in_progress');
@@ -124,7 +163,7 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
       resits: unscored(waiting.filter(isOfOpenResit)),
       late: own.flatMap((attempt) => {
         const count = attempt.state === 'in_progress' ? 0 : lateOf(attempt.id);
-        return count > 0 ? [{ ...author(attempt), attemptId: attempt.id, count }] : [];
+        return count > 0 ? [{ ...paperOf(attempt), count }] : [];
       }),
       inProgress: open.map(person),
       absent: candidates.filter((one) => !sat.has(one.student_id)).map(person),
@@ -136,7 +175,6 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
     parts,
     classes: await summariseClasses(exam, [...students.values()], attempts, parts),
     students: [...students.values()],
-    studentIds: [...students.keys()],
     unscoredCount: parts.reduce((sum, part) => sum + part.unscored.length, 0),
     obstacle: await releaseObstacle(exam, parts, now),
   };

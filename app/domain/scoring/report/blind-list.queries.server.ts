@@ -1,21 +1,46 @@
+import type { Actor } from '~/domain/actor/actor.rules';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { seesNames } from '~/domain/exam/blind.rules';
 import { listReleasedStudents } from '~/domain/exam/released.queries.server';
+import { countBlindLeft } from '../sharing-out/blind-left.queries.server';
 import { withoutMarks, type ScoreListRow } from './score-list.rules';
 
-/** Rows by name as the owner may see them: while papers are `left` to mark blind, how far a paper is and what it came to is held back. */
-export async function asBlindAllows(exam: ExamView, rows: ScoreListRow[], left: number): Promise<ScoreListRow[]> {
-  if (left === 0) return rows;
-  const out = await listReleasedStudents(exam.id);
-  return rows.map((row) => (out.has(row.studentId) ? row : withoutMarks(row)));
-}
+/** What of an exam marked blind its owner may read by name, all of it read at one moment. */
+export type BlindList = {
+  /** Papers that the owner still has to mark: marks are held back until then, but for those whose results are out. */
+  blindLeft: number;
+  /** Whether how far this student's papers are and what they came to is held back. */
+  isHeldBack: (studentId: number) => boolean;
+  /** Rows by name as they may be read. */
+  open: (rows: ScoreListRow[]) => ScoreListRow[];
+  /** The same without the way to papers that are marked blind, for lists that leave the server: a name beside a paper's id would tell. */
+  withoutPapers: (rows: ScoreListRow[]) => ScoreListRow[];
+  /** False while marking is blind: a link would tell whose paper it is. */
+  hasPaperLinks: boolean;
+};
 
-/** Rows by name without the way to their papers, where those are marked blind: a name beside a paper's id would tell. */
-export async function withoutBlindPapers(exam: ExamView, rows: ScoreListRow[]): Promise<ScoreListRow[]> {
-  if (!exam.settings.isBlind) return rows;
+/**
+ * Opens what is listed by name of an exam to its owner. Every such list goes through it, whichever page, file or call
+ * it is for: what is held back, and from whom, is read once and the same throughout one list.
+ */
+export async function openBlindList(actor: Actor, exam: ExamView): Promise<BlindList> {
+  const hasPaperLinks = seesNames(exam, { isOwner: true, view: 'marking' });
+  const same = (rows: ScoreListRow[]) => rows;
+  if (!exam.settings.isBlind) {
+    return { blindLeft: 0, isHeldBack: () => false, open: same, withoutPapers: same, hasPaperLinks };
+  }
+  const blindLeft = await countBlindLeft(actor, exam);
   const out = await listReleasedStudents(exam.id);
-  return rows.map((row) => {
-    if (seesNames(exam, { isOwner: true, view: 'marking', isOut: out.has(row.studentId) })) return row;
-    return { ...row, parts: row.parts.map((part) => ({ ...part, attemptId: null })) };
-  });
+  const isHeldBack = (studentId: number) => blindLeft > 0 && !out.has(studentId);
+  return {
+    blindLeft,
+    isHeldBack,
+    open: (rows) => rows.map((row) => (isHeldBack(row.studentId) ? withoutMarks(row) : row)),
+    withoutPapers: (rows) =>
+      rows.map((row) => {
+        if (seesNames(exam, { isOwner: true, view: 'marking', isOut: out.has(row.studentId) })) return row;
+        return { ...row, parts: row.parts.map((part) => ({ ...part, attemptId: null })) };
+      }),
+    hasPaperLinks,
+  };
 }

@@ -4,7 +4,7 @@ import { startAttempt } from '~/domain/attempt/attempt.commands.server';
 import { listAllStudentExams } from '../result/student-exams.queries.server';
 import { deleteClassrooms } from '~/domain/classroom/classroom.commands.server';
 import { listOwnExams } from '~/domain/exam/exam-list.queries.server';
-import { getVisibleExam } from '~/domain/exam/exam.queries.server';
+import { getExamView, getVisibleExam } from '~/domain/exam/exam.queries.server';
 import { withdrawExams } from '~/domain/exam/status.commands.server';
 import { eraseStudent } from '~/domain/retention/erase.commands.server';
 import { getBoard } from '~/domain/room/board.queries.server';
@@ -30,7 +30,7 @@ import {
 import { useDatabase } from '~tests/support/db';
 import { listScoring } from '../paper/papers.queries.server';
 import { releaseExams, unreleaseExams } from '../release/release.commands.server';
-import { getReleaseSummary } from '../release/release.queries.server';
+import { summariseRelease } from '../release/release.queries.server';
 import { listOwnHistory } from '../result/history.queries.server';
 import { getOwnResult } from '../result/result.queries.server';
 import { exportScoreList } from './score-list-export.server';
@@ -123,7 +123,7 @@ async function everywhere(actor: Actor, exams: Id[], students: Id[]) {
       said.push([...(await listCourseScores(actor, { examIds: [examId], classroomId: id }))]);
     }
     said.push(await getExamFigures(actor, { examId, classroomId: 0 }, AFTER));
-    const release = await getReleaseSummary(actor, examId, AFTER);
+    const release = await summariseRelease(await getExamView(examId), AFTER);
     said.push(release.classes, release.students, release.parts);
     said.push((await boardOf(actor, examId, AFTER)).rows);
   }

@@ -28,7 +28,7 @@ import {
 import { useDatabase } from '~tests/support/db';
 import { getJournal } from '../paper/journal.queries.server';
 import { listScoring } from '../paper/papers.queries.server';
-import { getReleaseSummary } from '../release/release.queries.server';
+import { getReleaseSummary, summariseRelease } from '../release/release.queries.server';
 import { getClassScoreList, getScoreList } from './score-list.queries.server';
 import { getScoring } from '../marking/scoring.queries.server';
 
@@ -75,7 +75,7 @@ describe('names on an exam', () => {
     expect(papers.rows).toMatchObject([{ className: '高一1班', studentName: '林可欣' }]);
     const paper = await getScoring(actor, { attemptId: attempt.id, classId: 0 }, AFTER);
     expect(paper.student).toMatchObject({ name: '林可欣', className: '高一1班' });
-    const release = await getReleaseSummary(actor, exam.id, AFTER);
+    const release = await summariseRelease(await getExamView(exam.id), AFTER);
     expect(release.classes).toMatchObject([{ name: '高一1班〔今高三1班〕' }]);
     expect(release.students).toMatchObject([{ name: '林可欣' }]);
     const figures = await getExamFigures(actor, { examId: exam.id, classroomId: 0 }, AFTER);

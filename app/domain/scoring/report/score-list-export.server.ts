@@ -4,8 +4,7 @@ import { PART_LABELS, partsOf } from '~/domain/exam/parts.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { makeSheet } from '~/lib/sheets.server';
 import type { SheetCell, SheetColumn } from '~/lib/spreadsheet.server';
-import { countBlindLeft } from '../sharing-out/blind-left.queries.server';
-import { asBlindAllows } from './blind-list.queries.server';
+import { openBlindList } from './blind-list.queries.server';
 import { filterScoreRows, getResultExam, listScoreRows } from './score-list.queries.server';
 import { GRADE_WORDS, sortScoreList, stateText, type ScoreListRow } from './score-list.rules';
 import type { ScoreListFilter } from './score-list.schema';
@@ -20,13 +19,13 @@ export async function exportScoreList(
   now: number,
 ): Promise<{ name: string; bytes: Buffer }> {
   const exam = await getResultExam(actor, input.examId);
-  const blindLeft = await countBlindLeft(actor, exam);
-  const all = await asBlindAllows(exam, await listScoreRows(exam, now), blindLeft);
+  const blind = await openBlindList(actor, exam);
+  const all = blind.open(await listScoreRows(exam, now));
   const rows = sortScoreList(filterScoreRows(all, input), input.sort, input.order);
   const parts = partsOf(exam.testType);
   const sections = await listSectionPoints(
     exam,
-    (blindLeft > 0 ? [] : rows).flatMap((row) =>
+    (blind.blindLeft > 0 ? [] : rows).flatMap((row) =>
       row.parts.flatMap(({ part, attemptId }) => (part === 'written' && attemptId) || []),
     ),
   );

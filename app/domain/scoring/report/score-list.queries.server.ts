@@ -15,7 +15,6 @@ import { ranksOf } from './rank.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { notFound } from '~/lib/errors';
 import { pageOf, type Page } from '~/lib/page';
-import { seesNames } from '~/domain/exam/blind.rules';
 import {
   compareTexts,
   gradeOf,
@@ -29,8 +28,7 @@ import {
 } from './score-list.rules';
 import type { ClassScoreListInput, ScoreListFilter } from './score-list.schema';
 import { countedAttempt, examTotal, scoreText, scoringState, type ScoringState } from '../paper/scoring.rules';
-import { countBlindLeft } from '../sharing-out/blind-left.queries.server';
-import { asBlindAllows, withoutBlindPapers } from './blind-list.queries.server';
+import { openBlindList } from './blind-list.queries.server';
 import { isContested, type Settlement } from '../paper/settlement.rules';
 import { listStudentsOf } from '../paper/students-of.queries.server';
 
@@ -245,20 +243,20 @@ export async function getScoreList(
   now: number,
 ): Promise<ScoreList> {
   const exam = await getResultExam(actor, input.examId);
-  const blindLeft = await countBlindLeft(actor, exam);
-  const all = await asBlindAllows(exam, await listScoreRows(exam, now), blindLeft);
+  const blind = await openBlindList(actor, exam);
+  const all = blind.open(await listScoreRows(exam, now));
   const wanted = filterScoreRows(all, { ...input, state: '' });
   const stateCounts = { absent: 0, not_started: 0, in_progress: 0, waiting: 0, marking: 0, arbitration: 0, scored: 0 };
   for (const row of wanted) stateCounts[row.state] += 1;
-  const shown = await withoutBlindPapers(exam, sortScoreList(filterScoreRows(wanted, input), input.sort, input.order));
+  const shown = blind.withoutPapers(sortScoreList(filterScoreRows(wanted, input), input.sort, input.order));
   return {
     ...pageOf(shown, { currentPage: input.currentPage, pageSize: input.pageSize ?? exam.settings.rowsPerPage }),
     exam: await headOf(exam),
     classes: await withLabels(exam.id, classesOf(all)),
     stateCounts,
     summary: summarise(wanted, exam.settings),
-    hasPaperLinks: seesNames(exam, { isOwner: true, view: 'marking' }),
-    blindLeft,
+    hasPaperLinks: blind.hasPaperLinks,
+    blindLeft: blind.blindLeft,
     printed: shown.length > MOST_PRINTED ? null : shown,
   };
 }
@@ -313,8 +311,8 @@ export async function getClassScoreList(
   now: number,
 ): Promise<ClassScoreList> {
   const exam = await getResultExam(actor, input.examId);
-  const blindLeft = await countBlindLeft(actor, exam);
-  const all = await asBlindAllows(exam, await listScoreRows(exam, now), blindLeft);
+  const blind = await openBlindList(actor, exam);
+  const all = blind.open(await listScoreRows(exam, now));
   const classes = classesOf(all);
   const index = input.classId === 0 ? 0 : classes.findIndex((one) => one.id === input.classId);
   const classroom = classes[index];
@@ -330,11 +328,11 @@ export async function getClassScoreList(
     classroom,
     previous: classes[index - 1] ?? null,
     next: classes[index + 1] ?? null,
-    rows: await withoutBlindPapers(exam, sortScoreList(members, input.by === 'rank' ? 'rank' : 'account', 'asc')),
+    rows: blind.withoutPapers(sortScoreList(members, input.by === 'rank' ? 'rank' : 'account', 'asc')),
     summary: summarise(members, exam.settings),
     everybody: summarise(all, exam.settings),
-    hasPaperLinks: seesNames(exam, { isOwner: true, view: 'marking' }),
-    blindLeft,
+    hasPaperLinks: blind.hasPaperLinks,
+    blindLeft: blind.blindLeft,
   };
 }
 

@@ -22,6 +22,7 @@ import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { toAttemptView, type AttemptView } from '~/domain/attempt/attempt.queries.server';
 import { stateForStudent } from '~/domain/attempt/attempt.rules';
 import { heldDeadlines } from '~/domain/attempt/closing.rules';
+import { ownPartOf, type OwnPart } from '~/domain/attempt/own-part.rules';
 import {
   STUDENT_GROUPS,
   studentPartState,
@@ -33,6 +34,8 @@ export type StudentExamPart = PartState & {
   part: Part;
   beginsAt: number;
   endsAt: number;
+  /** Until when it can really be answered and photos are taken, extra minutes included. */
+  own: Pick<OwnPart, 'endsAt' | 'photosAt' | 'extraMinutes'>;
   /** 补考: these are its own times. */
   isResit: boolean;
   minutes: number | null;
@@ -139,7 +142,8 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
         },
         now,
       );
-      if (!state || !window) return [];
+      const ownPart = ownPartOf(exam, part, { attempts: own, grant: given }, now);
+      if (!state || !window || !ownPart) return [];
       // The paper before it is not the one to begin now.
       const shown = isToBegin && (state.step === 'wait' || state.step === 'start') ? null : attempt;
       return [
@@ -147,6 +151,7 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
           ...state,
           part,
           ...window,
+          own: { endsAt: ownPart.endsAt, photosAt: ownPart.photosAt, extraMinutes: ownPart.extraMinutes },
           isResit: terms !== exam,
           minutes: part === 'oral' ? exam.oralMinutes : exam.writtenMinutes,
           itemCount: paper?.itemCount ?? 0,

@@ -1,0 +1,88 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { expect, test } from 'vitest';
+import { db } from '~/db/db.server';
+import { toJson } from '~/db/json';
+import { releaseExams } from '~/domain/scoring/release/release.commands.server';
+import { blindName } from '~/domain/exam/blind.rules';
+import { sessionCookie } from '~/http/session.server';
+import { loader } from '~/routes/_app._scoring.examination.scoreexamination.scorelist';
+import {
+  actorOf,
+  makeAttempt,
+  makeClassroom,
+  makeExam,
+  makeStudent,
+  makeTeacher,
+  makeWrittenQuestion,
+} from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+
+/** What the browser of a blind exam's owner is sent who asks to release it: the page's data, not only what it shows. */
+
+useDatabase();
+
+test('the question before a release names no student, neither by name nor by id, beside a paper', async () => {
+  const owner = await makeTeacher();
+  const classroom = await makeClassroom({ teacher: owner });
+  const students = [];
+  for (const [index, name] of ['林可欣', '蔡文博', '缺考生'].entries()) {
+    const student = await makeStudent({ classroom_id: classroom.id, name, account: `7391${index}` });
+    // A number that stands for nothing else in what is sent.
+    const id = 8_120_001 + index;
+    await db().updateTable('users').set({ id }).where('id', '=', student.id).execute();
+    students.push({ ...student, id });
+  }
+  const exam = await makeExam({
+    owner,
+    classrooms: [classroom],
+    written: [await makeWrittenQuestion({ owner })],
+    settings: { isBlind: true },
+    status: 'closed',
+  });
+  const papers = [];
+  for (const student of students.slice(0, 2)) {
+    papers.push(await makeAttempt({ exam, student, part: 'written', state: 'submitted', answers: [{ text: '水' }] }));
+  }
+  // One has something that came late, too.
+  await db()
+    .insertInto('answer_journal')
+    .values({
+      ...{
+        attempt_id: papers[0]?.id ?? 0,
+        item_id: exam.items[0]?.id ?? 0,
+        revision: 2,
+        value: toJson({ text: '晚' }),
+      },
+      ...{ received_at: Date.now(), outcome: 'refused' },
+    })
+    .execute();
+
+  const { id: uid, user_type: role, session_version: version } = owner;
+  const cookie = (await sessionCookie({ uid, role, version, renewedAt: Date.now() })).split(';')[0] ?? '';
+  const url = `http://localhost/examination/scoreexamination/scorelist?examId=${exam.id}&confirm=release`;
+  const request = new Request(url, { headers: { Cookie: cookie } });
+  const data = await loader({ request, params: {}, context: {} } as LoaderFunctionArgs);
+  const sent = JSON.stringify(data);
+  const codes = papers.map(({ id }) => blindName(id));
+  expect(data.release).toMatchObject({ studentCount: 3, parts: [{ absent: 1 }], unscoredCount: 2, obstacle: null });
+  expect(data.release?.parts[0]?.unscored.map(({ name }) => name)).toEqual([...codes].sort());
+  expect(data.release?.parts[0]?.late.map(({ name }) => name)).toEqual([codes[0]]);
+  for (const { id, name, account } of students) {
+    expect([name, sent.includes(name), sent.includes(account), sent.includes(String(id))]).toEqual([
+      ...[name, false, false, false],
+    ]);
+  }
+
+  // A call that is asked back first is told no more.
+  const refused = releaseExams(actorOf(owner), { ids: [exam.id], confirm: false }, Date.now());
+  const asked = await refused.then(
+    () => '',
+    (error: { data: unknown }) => JSON.stringify(error.data),
+  );
+  expect(asked).toContain(codes[0]);
+  for (const { id, name, account } of students) {
+    expect([name, asked.includes(name), asked.includes(account), asked.includes(String(id))]).toEqual([
+      ...[name, false, false, false],
+    ]);
+  }
+});
