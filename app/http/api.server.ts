@@ -84,8 +84,11 @@ export async function requireApiUser(request: Request): Promise<Actor> {
 
 async function answer(one: Call, request: Request, params: Record<string, string | undefined>): Promise<Response> {
   const actor = one.who === 'anyone' ? await findApiUser(request) : await requireApiUser(request);
-  if (actor && ((one.who === 'teacher' && !isTeacher(actor)) || (one.who === 'student' && isTeacher(actor)))) {
-    throw new AppError('forbidden', '拒绝访问');
+  if (actor && one.who === 'teacher' && !isTeacher(actor)) throw new AppError('forbidden', '拒绝访问');
+  // A student's open page goes on asking after a teacher has signed in at that computer.
+  if (actor && one.who === 'student' && isTeacher(actor)) {
+    const now = `现在登录的是${actor.name}（${actor.account}）`;
+    throw new AppError('forbidden', `拒绝访问：这里要用学生账号，${now}`);
   }
   // What stands in the address and the headers first: a refused upload is not even read.
   if (actor) assertOwnUid(actor, request);

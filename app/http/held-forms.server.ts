@@ -6,27 +6,29 @@ import { formDataToObject } from '~/lib/form-values';
 import { echoOf } from './echo.server';
 import { formOwner, OWNER_FIELD } from './form-owner.server';
 import type { FormProblem } from './form-problem';
-import { findActor, requireUser, sessionState } from './guards.server';
+import { findActor, mustChangePasswordNow, requireUser, sessionState, type SessionState } from './guards.server';
 import { passingTrouble, withTexts, withUnreadTexts } from './kept-texts.server';
 import { assertSameOrigin } from './origin.server';
 import { requestTime } from './request.server';
 import { withMultipart, type UploadedFile, type UploadLimits, type Uploads } from './uploads.server';
 
 /**
- * For a page whose form must not be lost: when nobody is signed in any more, the form's texts are kept under `path` for
- * whose page it stood on, else for the user of the session that ran out, and the way leads to /login and back to the
- * page. Call it before anything reads the form: the page of a passing trouble gives its texts back too.
+ * For a page whose form must not be lost: when nobody is signed in any more, or a password has to be changed first, the
+ * form's texts are kept under `path` for whose page it stood on, else for the session's user, and the way leads to that
+ * page, which says so, and back. Call it before anything reads the form: the page of a passing trouble gives its texts
+ * back too.
  */
 export async function keepFormOfEndedSession(request: Request, path: string): Promise<void> {
   assertSameOrigin(request);
   const session = await sessionState(request).catch(async (error: unknown) => {
     throw await withUnreadTexts(error, request);
   });
-  if (session.state === 'signed_in') return;
+  if (session.state === 'signed_in' && !(await mustChangePasswordNow(session.user, request))) return;
   const { form, lost } = await readNamingFiles(request);
-  const owner = formOwner(form) ?? (session.state === 'expired' ? session.userId : null);
+  const owner = formOwner(form) ?? userIdOf(session);
+  let isKept = false;
   if (owner !== null) {
-    await keep(owner, path, form, requestTime(request)).catch((error: unknown) => {
+    isKept = await keep(owner, path, form, requestTime(request)).catch((error: unknown) => {
       const trouble = passingTrouble(error);
       throw trouble ? withTexts(trouble, form) : error;
     });
@@ -37,8 +39,23 @@ export async function keepFormOfEndedSession(request: Request, path: string): Pr
   );
   if (login === null) return;
   const to = login instanceof Response ? login.headers.get('Location') : null;
-  if (lost && to) throw redirect(`${to}&files=lost`);
+  if (to && (isKept || lost)) throw redirect(`${to}${isKept ? '&texts=kept' : ''}${lost ? '&files=lost' : ''}`);
   throw login;
+}
+
+function userIdOf(session: SessionState): number | null {
+  if (session.state === 'none') return null;
+  return session.state === 'expired' ? session.userId : session.user.id;
+}
+
+/** What the page that stands before another says of the form that was sent to it, as keepFormOfEndedSession left it. */
+export function keptWords(request: Request): string {
+  const { searchParams } = new URL(request.url);
+  const words = [
+    ...(searchParams.has('texts') ? ['写的内容已留存，之后就能看到'] : []),
+    ...(searchParams.has('files') ? ['选好的照片或录音没有保存，之后请重新选择'] : []),
+  ];
+  return words.join('；');
 }
 
 const MOST_FILES = 100;
@@ -105,13 +122,15 @@ export const LOST_FILE = '_file.';
 /** What the form itself is made of, as against what a person wrote or chose. */
 const MEANS = /^(_.*|attemptId|itemId|takeId|requestId|begunAt|id|version)$/;
 
-async function keep(userId: number, path: string, form: FormData, now: number): Promise<void> {
+/** Whether there was anything to keep. */
+async function keep(userId: number, path: string, form: FormData, now: number): Promise<boolean> {
   const fields = [...form.entries()].flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' && name !== OWNER_FIELD ? [[name, value]] : [],
   );
   // A form that says nothing must not take the place of an earlier one of the same page.
-  if (fields.every(([name]) => MEANS.test(name) && !name.startsWith(LOST_FILE))) return;
+  if (fields.every(([name]) => MEANS.test(name) && !name.startsWith(LOST_FILE))) return false;
   await holdForm(userId, path, fields, now);
+  return fields.some(([name]) => !MEANS.test(name));
 }
 
 /** At the field each was chosen in, what became of the files that could not be kept. */

@@ -1,14 +1,15 @@
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { Leftovers } from '~/components/exam/leftovers';
 import { HandedIn } from '~/components/exam/sitting-receipt';
 import { SittingShell, useSitting } from '~/components/exam/sitting-shell';
-import { shortTime } from '~/components/exam/sitting-time';
+import { CountdownText, shortTime } from '~/components/exam/sitting-time';
 import { RouteError } from '~/components/layout/route-error';
+import { Note } from '~/components/ui/feedback';
 import { keepHeldAnswers } from '~/domain/attempt/attempt.commands.server';
 import { listReceiptNotes } from '~/domain/attempt/receipt-notes.queries.server';
-import { getOwnAttempt, getWaitingRoom } from '~/domain/attempt/sitting.commands.server';
+import { getOwnAttempt, getWaitingRoom, type WaitingPart } from '~/domain/attempt/sitting.commands.server';
 import { PARTS, PART_LABELS } from '~/domain/exam/parts.rules';
 import { requireStudent } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
@@ -34,19 +35,37 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (isOpen) throw redirect(toSitting(part, { id: examId }));
   await keepHeldAnswers(actor, attempt.id, now);
   const { parts } = await getWaitingRoom(actor, examId, now);
+  const own = parts.find((one) => one.part === part);
+  const again = own ? sittingAfter(own, attempt.number, examId) : null;
   const other = parts.find((one) => one.part !== part);
   const isAhead =
     other !== undefined && (other.canStart || other.phase === 'not_started' || other.attempt?.state === 'in_progress');
   const notes = await listReceiptNotes(attempt);
-  return { exam, attempt, notes, arePhotosOpen, otherPart: isAhead ? other.part : null, now };
+  return { exam, attempt, notes, arePhotosOpen, otherPart: isAhead ? other.part : null, again, now };
+}
+
+/** The sitting that runs after the one whose receipt this is: who comes back by an old page would miss it. */
+function sittingAfter({ part, attempt, isResit, canStart, deadlines }: WaitingPart, number: number, id: number) {
+  const label = isResit ? '补考' : '下一次作答';
+  if (attempt === null)
+    return canStart ? { label, deadlineAt: deadlines.answersAt, href: toExamPreview({ id }) } : null;
+  const isRunning = attempt.number > number && attempt.state === 'in_progress';
+  return isRunning ? { label, deadlineAt: deadlines.answersAt, href: toSitting(part, { id }) } : null;
 }
 
 export default function ReceiptPage() {
-  const { exam, attempt, notes, arePhotosOpen, otherPart, now } = useLoaderData<typeof loader>();
+  const { exam, attempt, notes, arePhotosOpen, otherPart, again, now } = useLoaderData<typeof loader>();
   const { user, timeZone } = useSitting();
   return (
     <SittingShell title={exam.name}>
       <Leftovers userId={user.id} attemptId={attempt.id} isReceipt />
+      {again ? (
+        <Note tone="warn">
+          这是第 {attempt.number} 次的答卷；{again.label}正在进行，
+          <CountdownText until={again.deadlineAt} now={now} prefix="还剩" />。
+          <Link to={again.href}>去{again.label}</Link>
+        </Note>
+      ) : null}
       <HandedIn
         attempt={attempt}
         notes={notes}

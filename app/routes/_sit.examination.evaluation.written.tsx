@@ -5,19 +5,24 @@ import { SittingPaper, goHref } from '~/components/exam/sitting-paper';
 import { usePageItems } from '~/components/exam/use-page-items';
 import { RouteError } from '~/components/layout/route-error';
 import { PictureSizeProvider } from '~/components/question/picture-size';
-import { answersToSave, fieldNames, readAnswers } from '~/domain/attempt/answer.rules';
-import { formsOfPaper, readHeldAnswers, shownAnswer } from '~/domain/attempt/held-answers.commands.server';
+import { answersToSave, choiceName, describeAnswer, fieldNames, readAnswers } from '~/domain/attempt/answer.rules';
+import {
+  formsOfPaper,
+  readHeldAnswers,
+  settlingHeldAnswers,
+  shownAnswer,
+} from '~/domain/attempt/held-answers.commands.server';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { keepHeldAnswers, submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import { ITEMS_PER_PAGE, NOT_HANDED_IN, pagesOf, refusedAnswerSentence } from '~/domain/attempt/attempt.rules';
-import { getNamedSitting, getSitting } from '~/domain/attempt/sitting.commands.server';
+import { getNamedSitting, getSitting, type SittingItem } from '~/domain/attempt/sitting.commands.server';
 import { savePaper, type PaperProblem } from '~/domain/attempt/paper.commands.server';
 import { headOnPage } from '~/domain/exam/paper-sections.rules';
 import { listPictureSizes } from '~/domain/file/file.queries.server';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import { noteFormulasOfPaper } from '~/domain/question-bank/shown-formulas.commands.server';
 import { showAnnouncements } from '~/domain/room/page.commands.server';
-import { dropHeldForms, findHeldForms } from '~/domain/user/held-form.commands.server';
+import { findHeldForms } from '~/domain/user/held-form.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { requireStudent } from '~/http/guards.server';
@@ -74,13 +79,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
     [fieldNames.photos(id), ...photos.map((photo) => fieldNames.replacement(photo.id))]
       .flatMap((field) => heldForm.getAll(`${LOST_FILE}${field}`))
       .map((name) => `登录过期或换了账号时选的照片“${String(name)}”没有保存，请重新选择。`);
+  const asideOf = ({ id, question }: (typeof items)[number]) =>
+    (heldAnswers.get(id)?.aside ?? []).map((value) => `${SENT_TOO}${describeAnswer(question, value)}`);
   const pageItems = (pages[page - 1] ?? []).map((item, index) => {
     const head = isOpen ? heads.get(item.id) : undefined;
     return {
       ...item,
       ...shownAnswer(item, heldAnswers),
-      storedElsewhere: null,
-      error: lostFilesOf(item).join('\n'),
+      error: [...lostFilesOf(item), ...asideOf(item)].join('\n'),
       head: head ? headOnPage(head, index === 0) : null,
     };
   });
@@ -90,6 +96,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const room = { isOpen, arePhotosOpen, isAsking, announcements, now };
   return { exam, attempt, items, pageItems, pictureSizes, ...place, ...room };
 }
+
+const SENT_TOO =
+  '登录失效时还收到过这道题的另一份答案，没有放在下面的答案里；交卷后老师可以看到。要用它，请照着改好再保存：';
 
 // Above what a photo may have: the photo alone is then refused, not the answers beside it.
 const LIMITS = { maxFileBytes: MAX_FILE_BYTES.image * 6, maxFiles: 100, isEachForItself: true };
@@ -106,6 +115,13 @@ function withRoom(problem: PaperProblem): PaperProblem {
   return { ...problem, errors, sent };
 }
 
+const savedWord = (at: number) => `已保存 ${formatClock(at)}`;
+
+/** Nothing of it was saved now: it stands as it was saved before. */
+function keptWord({ position, answer }: SittingItem): string {
+  return `第 ${position} 题用的是已保存的那一份${answer ? `（${savedWord(answer.savedAt)}）` : ''}`;
+}
+
 const TOO_LONG_TO_SHOW = '答案太长，没有保存。要找回刚才的全文，请用浏览器的“后退”。';
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -119,7 +135,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const actor = await requireStudent(request);
     const now = requestTime(request);
     const named = { examId, part: 'written' as const, attemptId: form.get('attemptId') };
-    const { attempt, exam } = await getNamedSitting(actor, named, now);
+    const { attempt, exam, items } = await getNamedSitting(actor, named, now);
     const receipt = toReceipt({ id: examId, part: 'written', number: attempt.number });
     if (form.get('_intent') === 'submit') {
       await submitAttempt(actor, { attemptId: attempt.id }, now);
@@ -129,13 +145,14 @@ export async function action({ request }: ActionFunctionArgs) {
     const refusal = uploads?.refusal ?? null;
     const files = refusal ? [] : (uploads?.files ?? []);
     const isHandingIn = go === HAND_IN || go === 'submit';
+    const settleHeld = await settlingHeldAnswers(attempt, await findHeldForms(actor, heldPath(examId, page), now));
     const saved = await savePaper(
       actor,
       { attemptId: attempt.id, answers: answersToSave(form), files, refusal, go, isHandingIn },
       now,
     );
     if (saved.problem) return data(withRoom(saved.problem), { status: saved.problem.conflicts.length > 0 ? 409 : 422 });
-    await dropHeldForms(actor, heldPath(examId, page));
+    await settleHeld();
     if (saved.isTooLate) {
       return redirectWithFlash(request, receipt, refusedAnswerSentence(attempt.closedBy), 'warn');
     }
@@ -143,7 +160,8 @@ export async function action({ request }: ActionFunctionArgs) {
       await submitAttempt(actor, { attemptId: attempt.id }, now);
       return redirect(receipt, 303);
     }
-    return redirectWithFlash(request, goHref(exam.id, page, go), `已保存 ${formatClock(now)}`);
+    const kept = items.filter(({ id }) => form.get(choiceName(id)) === 'stored');
+    return redirectWithFlash(request, goHref(exam.id, page, go), kept.map(keptWord).join('；') || savedWord(now));
   } catch (error) {
     const trouble = passingTrouble(error);
     if (!trouble) throw error;

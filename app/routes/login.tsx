@@ -19,6 +19,7 @@ import { hasDemoAccounts } from '~/domain/user/user.queries.server';
 import { signInByForm } from '~/http/auth.server';
 import { answerForm } from '~/http/forms.server';
 import { rememberAccount } from '~/http/known-browser.server';
+import { keptWords } from '~/http/held-forms.server';
 import { localPath } from '~/http/local-path';
 import { assertSameOrigin } from '~/http/origin.server';
 import { publicPageSession } from '~/http/public-page.server';
@@ -51,7 +52,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       running: kept && { name: kept.name, account: kept.account, attempt: kept.need },
       comesBack: localPath(redirectTo, '') !== '',
       isReset: searchParams.has('reset'),
-      hasLostFiles: searchParams.get('files') === 'lost',
+      ofForm: keptWords(request),
       hasDeadInvitation: token !== null && link === null,
       invitation:
         token && link
@@ -88,7 +89,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function LoginPage() {
-  const { school, isDemo, running, comesBack, isReset, hasLostFiles, hasDeadInvitation, invitation } =
+  const { school, isDemo, running, comesBack, isReset, ofForm, hasDeadInvitation, invitation } =
     useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   useClearStoredUser(running !== null);
@@ -128,9 +129,7 @@ export default function LoginPage() {
       {comesBack ? (
         <div className="mb-4">
           <Note>请先登录，之后会回到刚才的页面。</Note>
-          {hasLostFiles ? (
-            <Note tone="warn">登录已过期：写的内容已留存，选好的照片或录音没有保存，登录后请重新选择。</Note>
-          ) : null}
+          {ofForm ? <Note tone="warn">登录已过期：{ofForm}。</Note> : null}
         </div>
       ) : null}
       {/* A whole page load: theme, session and stored values all begin anew. */}

@@ -16,6 +16,7 @@ import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireUser } from '~/http/guards.server';
+import { keptWords } from '~/http/held-forms.server';
 import { localPath } from '~/http/local-path';
 import { requestTime } from '~/http/request.server';
 import { startSession } from '~/http/session.server';
@@ -42,7 +43,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!profile.mustChangePassword) return redirect(toSettings());
   const { name, account } = profile;
   const whenForgotten = await sayWhenForgotten(actor, account);
-  return { name, account, schoolName: school.name, mayWait, next: whereTo(request), whenForgotten };
+  return {
+    name,
+    account,
+    schoolName: school.name,
+    mayWait,
+    next: whereTo(request),
+    ofForm: keptWords(request),
+    whenForgotten,
+  };
 }
 
 /** Who gives this person a new password; nobody in the school can do it for its only administrator. */
@@ -70,7 +79,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function FirstPasswordPage() {
-  const { name, account, schoolName, mayWait, next, whenForgotten } = useLoaderData<typeof loader>();
+  const { name, account, schoolName, mayWait, next, ofForm, whenForgotten } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   return (
     <PublicShell schoolName={schoolName}>
@@ -78,9 +87,10 @@ export default function FirstPasswordPage() {
       <p className="mb-5">
         {name}（{account}），现在用的是一次性密码，别人也可能知道。改成只有自己知道的密码后，就能使用其他功能。
       </p>
+      {ofForm ? <Note tone="warn">{ofForm}。</Note> : null}
       {mayWait ? (
         <Note>
-          有考试正在进行或马上开始，可以考完再改。<Link to={next}>先去考试</Link>
+          有考试正在进行、马上开始或刚刚收卷，可以过后再改。<Link to={next}>先去考试</Link>
         </Note>
       ) : null}
       <FieldsForm problem={problem} reloadDocument>

@@ -127,7 +127,7 @@ test('written: saved by real buttons page by page, with photos, conflicts shown'
     await expect(second.getByText('有题目在别的页面或设备上改过')).toBeVisible();
     await expect(itemCard(second, short)).toContainText('第一个窗口');
     await expect(itemCard(second, short).getByRole('textbox')).toHaveValue('第二个窗口');
-    await second.getByLabel('用下面这次写的').check();
+    await second.getByLabel('用下面这一份').check();
     await second.getByRole('button', { name: '保存本页' }).click();
     await expect(itemCard(second, short).getByRole('textbox')).toHaveValue('第二个窗口');
     await second.close();
@@ -245,10 +245,10 @@ test('a session that ends while answering costs nothing', async ({ app, page }) 
   await page.getByLabel('账号').fill(student.account);
   await page.getByLabel('密码', { exact: true }).fill('factory-pass-1');
   await page.getByRole('button', { name: '登录' }).click();
-  await expect(page.getByText('登录过期前未保存的内容已恢复，请核对后保存。')).toBeVisible();
+  await expect(page.getByText('登录中断时未保存的内容已恢复，请核对后保存。')).toBeVisible();
   await expect(short.getByRole('textbox')).toHaveValue('登录过期前写的');
   await page.getByRole('button', { name: '保存本页' }).click();
-  await expect(page.getByText('登录过期前未保存的内容已恢复')).toHaveCount(0);
+  await expect(page.getByText('登录中断时未保存的内容已恢复')).toHaveCount(0);
   await expect(short.getByRole('textbox')).toHaveValue('登录过期前写的');
 });
 

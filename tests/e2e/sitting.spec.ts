@@ -199,7 +199,7 @@ test('two windows never overwrite each other silently', async ({ app: _app, page
   // Waiting does not settle it: whoever goes on is told to choose.
   await second.getByRole('button', { name: '保存本页' }).click();
   await expect(second.getByText('题有两份答案，请先在题目里选好保留哪一份')).toBeInViewport();
-  await itemCard(second, short).getByRole('button', { name: '用下面这次写的' }).click();
+  await itemCard(second, short).getByRole('button', { name: '用下面这一份' }).click();
   await expect(itemCard(second, short).getByText(/^已保存/)).toBeVisible();
   await page.reload();
   await expect(itemCard(page, short).getByRole('textbox')).toHaveValue('第二个窗口');

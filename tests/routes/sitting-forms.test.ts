@@ -180,7 +180,9 @@ describe('a session that is gone', () => {
     await endSession(first().id, id, Date.now());
     const form = page(first(), ofA, '退出之后写的');
     const answer = await outcome(writtenAction(args(request(url, { form, headers }))));
-    expect((answer as Response).headers.get('Location')).toBe(`/login?redirectTo=${encodeURIComponent(url)}`);
+    expect((answer as Response).headers.get('Location')).toBe(
+      `/login?redirectTo=${encodeURIComponent(url)}&texts=kept`,
+    );
     expect((await held()).at(-1)?.form).toContain('退出之后写的');
   });
 
@@ -357,7 +359,7 @@ describe('a form that came in time when nobody was signed in, and its student co
     const from = new Request(`http://${HOST}${url}`, { method: 'POST', headers, body });
     const login = ((await outcome(writtenAction(args(from)))) as Response).headers.get('Location') ?? '';
     const shown = await loginLoader(args(request(login)));
-    expect(shown).toMatchObject({ data: { hasLostFiles: true } });
+    expect(shown).toMatchObject({ data: { ofForm: expect.stringContaining('没有保存，之后请重新选择') as string } });
     const paper = await writtenLoader(args(request(url, { headers: await signedIn(first()) })));
     expect(paper.pageItems.find((item) => item.id === penId)?.error).toBe(
       '登录过期或换了账号时选的照片“草稿.jpg”没有保存，请重新选择。',
@@ -383,7 +385,9 @@ describe('a form that came in time when nobody was signed in, and its student co
       return loaded.held?.fieldErrors.file;
     };
     const login = ((await upload('手机.amr', {})) as Response).headers.get('Location') ?? '';
-    expect(await loginLoader(args(request(login)))).toMatchObject({ data: { hasLostFiles: true } });
+    expect(await loginLoader(args(request(login)))).toMatchObject({
+      data: { ofForm: expect.stringContaining('没有保存，之后请重新选择') as string },
+    });
     expect(await said()).toContain('“手机.amr”没有保存，请重新选择');
     const refused = await upload('别人.amr', await signedIn(second()));
     expect(refused).toMatchObject({ code: 'conflict' });

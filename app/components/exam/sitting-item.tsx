@@ -2,11 +2,12 @@ import type { ReactNode } from 'react';
 import { PhotoUpload, type ShownPhoto } from '~/components/media/photo-upload';
 import type { PendingPhoto, PhotoQueue } from '~/components/saving/photo-queue';
 import { QuestionView } from '~/components/question/question-view';
+import { RichText } from '~/components/question/rich-text';
 import { Button } from '~/components/ui/button';
 import { Chip } from '~/components/ui/chip';
 import { Note } from '~/components/ui/feedback';
 import { AlertIcon, CheckIcon } from '~/components/ui/icons';
-import { describeAnswer, fieldNames } from '~/domain/attempt/answer.rules';
+import { choiceName, describeAnswer, fieldNames } from '~/domain/attempt/answer.rules';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { MAX_PHOTOS } from '~/domain/attempt/attempt.rules';
 import type { SittingItem } from '~/domain/attempt/sitting.commands.server';
@@ -31,9 +32,6 @@ export type PaperItem = SittingItem & {
 };
 
 export type PaperHead = { text: string; instructions: string };
-
-/** Name of the field that settles a conflict without script: `yours` or `stored`. */
-export const choiceName = (itemId: number) => `c.${itemId}`;
 
 /** One item: number, kind, points, when it was saved, the question with its fields, its photos. */
 export function SittingItemCard({
@@ -171,12 +169,22 @@ function Elsewhere({
   role?: string;
   children: ReactNode;
 }) {
+  const { options = [] } = question.bank === 'theory' ? question.body : {};
+  const chosen = options.filter(({ key }) => stored.keys?.includes(key));
   return (
     <div className="conflict" role={role}>
       <Note tone="warn">
         这道题在别的页面或设备上保存过另一份答案：
-        <blockquote>{describeAnswer(question, stored)}</blockquote>
-        下面的输入框里是你这次写的，还没有保存。
+        <blockquote>
+          {chosen.length > 0
+            ? chosen.map(({ key, text }) => (
+                <div key={key}>
+                  {describeAnswer(question, { keys: [key] })}：<RichText text={text} />
+                </div>
+              ))
+            : describeAnswer(question, stored)}
+        </blockquote>
+        下面是你这次答的，还没有保存。
       </Note>
       {children}
     </div>
@@ -199,7 +207,7 @@ function ConflictChoice({
         <legend>要保留哪一份？选好后点“保存本页”。</legend>
         <label className="check">
           <input type="radio" name={choiceName(itemId)} value="yours" defaultChecked />
-          <span>用下面这次写的</span>
+          <span>用下面这一份</span>
         </label>
         <label className="check">
           <input type="radio" name={choiceName(itemId)} value="stored" />
@@ -223,7 +231,7 @@ function Conflict({
     <Elsewhere question={question} stored={stored} role="alert">
       <div className="row">
         <Button type="button" size="s" onClick={() => onSettle('yours')}>
-          用下面这次写的
+          用下面这一份
         </Button>
         <Button type="button" size="s" onClick={() => onSettle('stored')}>
           用已保存的那一份

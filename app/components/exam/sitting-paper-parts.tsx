@@ -24,7 +24,7 @@ export function SavedSlot({
   /** By item, where they are others than on loading. */
   photos: Record<number, ShownPhoto[]>;
   timeZone: string;
-  /** The page's form was; no script has taken it up yet. */
+  /** The page's form was, or what it shows was only given back; no script has taken it up yet. */
   isRefused: boolean;
   /** Photos are on their way. */
   hasUnsent: boolean;
@@ -88,7 +88,7 @@ export function Messages({
           </Note>
         </div>
       ) : null}
-      {wasHeld ? <Note tone="warn">登录过期前未保存的内容已恢复，请核对后保存。</Note> : null}
+      {wasHeld ? <Note tone="warn">登录中断时未保存的内容已恢复，请核对后保存。</Note> : null}
       {restored[0] ? (
         <Note tone="good">
           {`这台电脑上没有来得及保存的第 ${restored.join('、')} 题已恢复，${isSaved ? '已经' : '正在'}补存，请看看。`}

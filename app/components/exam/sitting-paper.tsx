@@ -184,7 +184,7 @@ export function SittingPaper(props: PaperProps) {
           items={items}
           photos={photosNow}
           timeZone={timeZone}
-          isRefused={props.message !== ''}
+          isRefused={message !== '' || pageItems.some((item) => item.isRestored)}
           hasUnsent={pendingCount > 0}
         />
       }
@@ -284,7 +284,9 @@ export function SittingPaper(props: PaperProps) {
           <Messages
             message={isAsking && isOpen ? '' : message}
             isFailing={isFailing && isOpen}
-            restored={items.filter(({ id }) => restored.includes(id)).map((item) => item.position)}
+            restored={items
+              .filter(({ id }) => restored.includes(id) && states[id]?.kind !== 'conflict')
+              .map((item) => item.position)}
             states={states}
             pageItems={pageItems}
           />
@@ -319,7 +321,10 @@ export function SittingPaper(props: PaperProps) {
                 photosUntil={photosUntil}
                 timeZone={timeZone}
                 state={states[item.id]}
-                onSettle={(itemId, choice) => saver.settle(itemId, choice)}
+                onSettle={(itemId, choice) => {
+                  saver.settle(itemId, choice);
+                  if (choice === 'stored') revalidate();
+                }}
                 photos={photosNow[item.id] ?? item.photos}
                 queue={queue}
                 pending={pending.filter((photo) => photo.itemId === item.id)}

@@ -435,6 +435,40 @@ test('who types without a pause is saved all the same, every few seconds', async
   expect(sent[sent.length - 1]).toHaveLength(100);
 });
 
+test('an input method that composes over the deadline holds back nothing that was typed before, and what it ends with is sent late', async () => {
+  const clock = new SimulatedClock();
+  const sent: [at: number, text: string][] = [];
+  let typed = '';
+  const post = <T>(_path: string, { value, revision }: Record<string, unknown>) => {
+    const at = clock.elapsed();
+    sent.push([at, text(value as AnswerValue)]);
+    if (at > 40_000) return Promise.resolve(refusal(409, '截止时间已过', { outcome: 'refused' }) as ApiAnswer<T>);
+    const data = { revision: Number(revision) + 1, savedAt: '2026-11-22 08:00:00', outcome: 'saved', value };
+    return Promise.resolve({ ok: true, data } as ApiAnswer<T>);
+  };
+  const saver = new AnswerSaver({
+    ...{ clock, userId: 1, attemptId: 2, windowId: 'w', serverNow: () => clock.elapsed(), deadlineAt: () => 10_000 },
+    network: { post },
+    texts: { get: () => undefined, put: () => false },
+    fields: { read: () => ({ text: typed }), write: () => undefined },
+  });
+  saver.takeOver([{ id: ITEM, unsentKey: 'penTestData', revision: 0, value: {}, storedElsewhere: null }]);
+  await clock.pass(8500);
+  typed = '到时前写的';
+  saver.note(ITEM, 1200);
+  await clock.pass(200);
+  saver.compose(ITEM);
+  typed = '到时前写的，yi';
+  await clock.pass(3000);
+  expect(sent).toEqual([[9500, '到时前写的']]);
+  await clock.pass(35_000);
+  typed = '到时前写的，以后';
+  saver.endComposing(ITEM, 1200);
+  await clock.pass(2000);
+  expect(sent.slice(1).map(([, late]) => late)).toEqual(['到时前写的，以后']);
+  expect(saver.snapshot().states[ITEM]).toMatchObject({ kind: 'failed', reason: '截止时间已过', isRetrying: false });
+});
+
 test('a save that hangs is said to be unsaved after ten seconds, whatever is typed on, until its answer comes', async () => {
   const clock = new SimulatedClock();
   let arrive: (answer: ApiAnswer<unknown>) => void = () => undefined;

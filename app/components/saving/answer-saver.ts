@@ -59,7 +59,11 @@ export class AnswerSaver {
       unsent: this.unsent,
       timeLeft: () => Math.max(0, deadlineAt() - serverNow() - LAST_MS),
       isComposing: () => this.isComposing,
-      composed: () => new Promise((resolve) => this.afterComposing.push(resolve)),
+      composed: () =>
+        new Promise((resolve) => {
+          this.afterComposing.push(resolve);
+          clock.after(this.ports.timeLeft(), resolve);
+        }),
       say: (itemId, state) => this.change({ states: { ...this.now.states, [itemId]: state } }),
     };
   }

@@ -29,6 +29,9 @@ async function send(method: string, url: string, headers: Record<string, string>
   }
 }
 
+/** What an answer without a body says. */
+const WHY: Record<number, string> = { 401: '登录已过期，请重新登录', 403: '现在登录的是别的账号' };
+
 function refusalOf({ status, text }: Reply): ApiAnswer<never> {
   const isTransient = status === 0 || status === 423 || status === 429 || status >= 500;
   const refused = { ok: false as const, status, code: status, data: null, isTransient };
@@ -39,9 +42,7 @@ function refusalOf({ status, text }: Reply): ApiAnswer<never> {
   } catch {
     return {
       ...refused,
-      message: isTransient
-        ? '服务器正忙'
-        : text || (status === 403 ? '现在登录的是别的账号' : '服务器没有收下，请重新打开这一页再试'),
+      message: isTransient ? '服务器正忙' : text || WHY[status] || '服务器没有收下，请重新打开这一页再试',
     };
   }
 }

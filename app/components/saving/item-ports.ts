@@ -40,7 +40,7 @@ export type ItemPorts = {
   timeLeft: () => number;
   /** An input method composes in one of the fields. */
   isComposing: () => boolean;
-  /** When it composes no more. */
+  /** When it composes no more, or the last words have to set out. */
   composed: () => Promise<void>;
   /** Whatever changes is said. */
   say: (itemId: number, state: SaveState) => void;

@@ -203,9 +203,10 @@ export class ItemSaver {
   }
 
   private async run(): Promise<void> {
-    const { clock, isComposing, composed } = this.ports;
+    const { clock, isComposing, composed, timeLeft } = this.ports;
     while (this.dirty !== null && !this.theirs && !this.isRefused) {
-      if (isComposing()) {
+      // At the end nothing that stands there already waits for it.
+      if (isComposing() && timeLeft() > 0) {
         await composed();
         continue;
       }

@@ -4,12 +4,12 @@ import { fromJson, toJson } from '~/db/json';
 import type { ExamItemView } from '~/domain/exam/exam.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { invalid } from '~/lib/errors';
-import { decideSave, type StoredAnswer } from './answer.rules';
+import { decideSave, isSameAnswer, type StoredAnswer } from './answer.rules';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { lockOwnAttempt, reviseReceipt } from './attempt.commands.server';
 import { answerOutcome, type Outcome } from './attempt.rules';
 import type { AnswersInput } from './attempt.schema';
-import { asPlaces, fromPlaces } from './option-places.rules';
+import { asPlaces, fromPlaces, isByLetters } from './option-places.rules';
 import { getPaperItem, listPaperItems } from './paper.queries.server';
 
 /** What became of one answer. `stored` is what counts now; in a conflict `yours` is what was sent; options as the student has them. */
@@ -39,7 +39,11 @@ export async function saveAnswers(actor: Actor, input: AnswersInput, now: number
       const item = await getPaperItem(attempt, answer.itemId, items);
       const sent = { ...answer, value: fromPlaces(item.snapshot, answer.value) };
       const saved = await saveOne(attempt.id, item, sent, timing, now);
-      const [stored, yours] = [asPlaces(item.snapshot, saved.stored), asPlaces(item.snapshot, saved.yours)];
+      const isAsSent = saved.outcome !== 'conflict' && isSameAnswer(saved.stored, saved.yours);
+      // In other words than its own a page would take its answer for one of another device.
+      const inWords = (value: AnswerValue) =>
+        isAsSent && isByLetters(answer.value) ? value : asPlaces(item.snapshot, value);
+      const [stored, yours] = [inWords(saved.stored), inWords(saved.yours)];
       results.push({ ...saved, stored, yours });
     }
     if (results.some(({ outcome }) => outcome === 'saved' || outcome === 'grace')) await reviseReceipt(attempt, now);

@@ -77,6 +77,9 @@ export const fieldNames = {
   replacement: (photoId: number) => `x.${photoId}`,
 };
 
+/** Name of the field that settles a conflict without script: `yours` or `stored`. */
+export const choiceName = (itemId: number) => `c.${itemId}`;
+
 export type FormAnswer = { itemId: number; value: AnswerValue; revision: number };
 
 /** What was filled in, field by field, as it was sent. */
@@ -85,7 +88,7 @@ export type SentFields = Iterable<readonly [name: string, value: unknown]>;
 /** The answers of a page to save: where another device's was chosen instead, there is nothing to save. */
 export function answersToSave(fields: SentFields): FormAnswer[] {
   const chosen = new Map(fields);
-  return readAnswers(fields).filter(({ itemId }) => chosen.get(`c.${itemId}`) !== 'stored');
+  return readAnswers(fields).filter(({ itemId }) => chosen.get(choiceName(itemId)) !== 'stored');
 }
 
 /** Reads the answers of a page: every item whose revision it carries, untouched ones too. */

@@ -16,8 +16,8 @@ import {
 import { useDatabase } from '~tests/support/db';
 import { saveAnswers } from './answer.commands.server';
 import { keepHeldAnswers, startAttempt, submitAttempt } from './attempt.commands.server';
-import type { AttemptView } from './attempt.queries.server';
-import { readHeldAnswers } from './held-answers.commands.server';
+import { listAttemptItems, type AttemptView } from './attempt.queries.server';
+import { readHeldAnswers, settlingHeldAnswers, shownAnswer } from './held-answers.commands.server';
 
 useDatabase();
 
@@ -43,8 +43,13 @@ type Given = { keys?: string[]; text?: string };
 const save = (itemId: number, value: Given, revision: number, at: number) =>
   saveAnswers(student, { attemptId: attempt.id, answers: [{ itemId, value, revision }] }, at);
 /** A page of the paper as the browser sends it, sent while nobody was signed in. */
-const hold = (id: number, at: number, given: [itemId: number, value: Given, revision: number][]) => {
-  const answers = given.flatMap(([itemId, { keys = [], text }, revision]): HeldFields => [
+const hold = (
+  id: number,
+  at: number,
+  given: [itemId: number, value: Given, revision: number, choice?: 'yours' | 'stored'][],
+) => {
+  const answers = given.flatMap(([itemId, { keys = [], text }, revision, choice]): HeldFields => [
+    ...(choice ? ([[`c.${itemId}`, choice]] as HeldFields) : []),
     [`r.${itemId}`, String(revision)],
     ...keys.map((key): [string, string] => [`a.${itemId}.keys`, key]),
     ...(text === undefined ? [] : ([[`a.${itemId}.text`, text]] as HeldFields)),
@@ -53,7 +58,7 @@ const hold = (id: number, at: number, given: [itemId: number, value: Given, revi
 };
 const held = async () => {
   const answers = await readHeldAnswers(attempt, await findHeldForms(student, PATH, T + 9000));
-  return [...answers].map(([itemId, { value, revision }]) => [itemId, value, revision]);
+  return [...answers].flatMap(([itemId, { offered }]) => (offered ? [[itemId, offered.value, offered.revision]] : []));
 };
 
 test('what stood on the page untouched is not taken for what somebody wrote', async () => {
@@ -119,4 +124,65 @@ test('what was written in the sitting before stays out of a re-sit, and lies bef
     { attempt_id: sat.id, item_id: first, value: { text: '第一次写的' } },
   ]);
   expect(await findHeldForms(student, PATH, T + 5000)).toEqual([]);
+});
+
+/** What the item's fields show after signing in again. */
+const shown = async (itemId: number) => {
+  const item = (await listAttemptItems(attempt)).find((one) => one.id === itemId);
+  return item && shownAnswer(item, await readHeldAnswers(attempt, await findHeldForms(student, PATH, T + 9000)));
+};
+const aside = async (itemId: number) =>
+  (await readHeldAnswers(attempt, await findHeldForms(student, PATH, T + 9000))).get(itemId)?.aside ?? [];
+const late = async () =>
+  (await listAttemptItems(attempt)).flatMap((item) => item.lateAnswers.map(({ value }) => value.text));
+
+test('用已保存的那一份 holds over a new login: what was rejected does not come back, nor is it left to the teacher', async () => {
+  const [, first] = items;
+  await save(first, { text: '甲机写的' }, 0, T + 1000);
+  await hold(attempt.id, T + 2000, [[first, { text: '乙机写的' }, 1, 'yours']]);
+  await hold(attempt.id, T + 3000, [[first, { text: '乙机写的' }, 1, 'stored']]);
+  expect(await shown(first)).toMatchObject({ shown: { text: '甲机写的' }, isRestored: false, storedElsewhere: null });
+  await submitAttempt(student, { attemptId: attempt.id }, T + 5000);
+  expect(await late()).toEqual([]);
+});
+
+test('a choice of the own text, and a text written on what is outdated, stand beside what is stored after a new login', async () => {
+  const [, first, second] = items;
+  await save(first, { text: '甲机写的' }, 0, T + 1000);
+  await save(second, { text: '甲机写的' }, 0, T + 1000);
+  await hold(attempt.id, T + 2000, [
+    [first, { text: '乙机写的' }, 1, 'yours'],
+    [second, { text: '乙机写的' }, 0],
+  ]);
+  const both = { shown: { text: '乙机写的' }, shownRevision: 1, storedElsewhere: { text: '甲机写的' } };
+  expect(await shown(first)).toMatchObject(both);
+  expect(await shown(second)).toMatchObject(both);
+});
+
+test('of several texts for a question the last comes back, the others are shown beside it and lie before the teacher', async () => {
+  const [choice, first] = items;
+  await hold(attempt.id, T + 1000, [[first, { text: '第一个窗口写的' }, 0]]);
+  await hold(attempt.id, T + 2000, [
+    [first, { text: '第二个窗口' }, 0],
+    [choice, { keys: ['A'] }, 0],
+  ]);
+  await hold(attempt.id, T + 3000, [[first, { text: '第二个窗口，写完了' }, 0]]);
+  expect(await shown(first)).toMatchObject({ shown: { text: '第二个窗口，写完了' } });
+  expect(await aside(first)).toEqual([{ text: '第一个窗口写的' }]);
+  const settle = await settlingHeldAnswers(attempt, await findHeldForms(student, PATH, T + 9000));
+  await save(first, { text: '登录后改的' }, 0, T + 4000);
+  await settle();
+  expect(await findHeldForms(student, PATH, T + 5000)).toEqual([]);
+  await submitAttempt(student, { attemptId: attempt.id }, T + 5000);
+  expect(await late()).toEqual(['第一个窗口写的']);
+});
+
+test('one that another window saved over before its student came back is not lost either', async () => {
+  const [, first] = items;
+  await hold(attempt.id, T + 1000, [[first, { text: '没有登录时写的' }, 0]]);
+  await save(first, { text: '另一个窗口的' }, 0, T + 2000);
+  expect(await shown(first)).toMatchObject({ shown: { text: '另一个窗口的' }, isRestored: false });
+  expect(await aside(first)).toEqual([{ text: '没有登录时写的' }]);
+  await submitAttempt(student, { attemptId: attempt.id }, T + 5000);
+  expect(await late()).toEqual(['没有登录时写的']);
 });

@@ -42,3 +42,8 @@ export function fromPlaces(question: QuestionSnapshot, value: AnswerValue): Answ
     keys: value.keys.map((sent) => (PLACE.test(sent) ? options[Number(sent) - 1]?.key : null) ?? sent),
   };
 }
+
+/** True for what a page sends that was opened before places were: it knows the bank's letters alone. */
+export function isByLetters({ keys = [] }: AnswerValue): boolean {
+  return keys.some((sent) => sent !== '' && !PLACE.test(sent));
+}

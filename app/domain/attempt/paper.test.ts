@@ -151,8 +151,14 @@ describe('shuffled papers', () => {
     expect(fromJson(row!.value)).toEqual({ keys: ['C'] });
     // From a page that was opened before places were sent.
     const later = { itemId: item.id, value: { keys: ['B'] }, revision: saved!.revision };
-    const [old] = await saveAnswers(student, { attemptId: attempt.id, answers: [later] }, T + MINUTE);
-    expect(old!.stored).toEqual({ keys: [keys[theory.indexOf(item)]!.find(({ text }) => text === '乙')!.key] });
+    const save = async (one: typeof later) =>
+      (await saveAnswers(student, { attemptId: attempt.id, answers: [one] }, T + MINUTE))[0]!;
+    // Its own words come back to it: in others it would take its answer for one of another device.
+    expect(await save(later)).toMatchObject({ outcome: 'saved', stored: { keys: ['B'] } });
+    const inPlaces = { keys: [keys[theory.indexOf(item)]!.find(({ text }) => text === '乙')!.key] };
+    expect((await seen()).find(({ id }) => id === item.id)?.answer?.value).toEqual(inPlaces);
+    // Two versions are shown by the paper as it stands.
+    expect(await save({ ...later, value: { keys: ['A'] } })).toMatchObject({ outcome: 'conflict', stored: inPlaces });
   });
 });
 

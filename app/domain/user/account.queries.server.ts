@@ -6,24 +6,26 @@ const MINUTE_MS = 60_000;
 const SOON_MS = 30 * MINUTE_MS;
 /** Whoever has days to begin has a minute for a password too. */
 const LONGEST_MS = 24 * 60 * MINUTE_MS;
+/** Its page is still open: what was typed into it has to find its way, and its student has to read how it ended. */
+const AFTER_MS = 30 * MINUTE_MS;
 
 /**
- * A forced password change waits while an exam of that student runs or starts within 30 minutes; where it may be begun
- * over more than a day, only while the student sits it.
+ * A forced password change waits while an exam of that student runs or starts within 30 minutes, and for as long after
+ * an own paper was closed; where it may be begun over more than a day, only while the student sits it and then.
  */
 export async function mayPostponePasswordChange(
   user: Pick<Actor, 'id' | 'userType' | 'classroomId'>,
   now: number,
 ): Promise<boolean> {
   if (isTeacher(user)) return false;
-  const open = await db()
+  const sat = await db()
     .selectFrom('attempts')
     .select('id')
     .where('student_id', '=', user.id)
-    .where('state', '=', 'in_progress')
+    .where((eb) => eb.or([eb('state', '=', 'in_progress'), eb('submitted_at', '>', now - AFTER_MS)]))
     .limit(1)
     .executeTakeFirst();
-  if (open) return true;
+  if (sat) return true;
   const resit = await db()
     .selectFrom('exam_resits')
     .select('exam_id')

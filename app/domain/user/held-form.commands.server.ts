@@ -10,6 +10,9 @@ export type HeldFields = [name: string, value: string][];
 
 export type HeldForm = { fields: HeldFields; at: number };
 
+/** One of those that are kept, which may be dropped by its id. */
+export type StoredForm = HeldForm & { id: number };
+
 /** Of one page: tabs of it may be open side by side, and a form may be sent again and again. */
 const MOST_OF_A_PAGE = 5;
 
@@ -51,16 +54,16 @@ export async function findHeldForm(actor: Actor, path: string, now: number): Pro
 }
 
 /** All that are kept for this user and page, the latest last. */
-export async function findHeldForms(actor: Actor, path: string, now: number): Promise<HeldForm[]> {
+export async function findHeldForms(actor: Actor, path: string, now: number): Promise<StoredForm[]> {
   const rows = await db()
     .selectFrom('held_forms')
-    .select(['form', 'at'])
+    .select(['id', 'form', 'at'])
     .where('user_id', '=', actor.id)
     .where('path', '=', path)
     .where('at', '>=', now - HELD_MS)
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ fields: fromJson<HeldFields>(row.form), at: row.at }));
+  return rows.map((row) => ({ id: row.id, fields: fromJson<HeldFields>(row.form), at: row.at }));
 }
 
 /** Drops what was kept for a page once it is saved. */
@@ -69,7 +72,7 @@ export async function dropHeldForms(actor: Actor, path: string): Promise<void> {
 }
 
 /** Everything that is kept for a user, whatever its page, oldest first. Asks no rights. */
-export async function listHeldForms(userId: number, now: number): Promise<(HeldForm & { id: number })[]> {
+export async function listHeldForms(userId: number, now: number): Promise<StoredForm[]> {
   const rows = await db()
     .selectFrom('held_forms')
     .select(['id', 'form', 'at'])

@@ -1,0 +1,3 @@
+import { heldPaperStories } from './held-papers.stories';
+
+heldPaperStories({ hasScript: true });
