@@ -1,8 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serverNow } from '~/lib/clock.server';
 
-/** A sender that pauses for longer than this while its body arrives is late: what it sent counts from its last byte. */
-const STALL_MS = 30_000;
+/**
+ * What a slow line may need for a body: a while, and more for each byte (64 kbit/s), but never more than two minutes.
+ * A body that takes longer counts from so long before its last byte: what it says may have been written last.
+ */
+const SLOW_START_MS = 15_000;
+const SLOW_BYTES_PER_MS = 8;
+const SLOWEST_MS = 120_000;
 
 /**
  * More than anybody may send at once, a heap of scanned sheets with room to be told that it is too large. Whoever sends
@@ -20,12 +25,15 @@ const STRANGERS_REST_BYTES = 2 * 1024 * 1024;
 const MANY_PIECES = 10_000;
 const SMALL_PIECE_BYTES = 64;
 
-type Arrival = { lastAt: number; hasStalled: boolean; bytes: number; pieces: number; maxBytes: number };
+type Arrival = { lastAt: number; heldBackMs: number; bytes: number; pieces: number; maxBytes: number };
 const arrivals = new WeakMap<IncomingMessage, Arrival>();
 
-/** How the body of this request came; undefined for one that has none. */
-export function arrivalOf(request: IncomingMessage): Readonly<Arrival> | undefined {
-  return arrivals.get(request);
+/** The earliest time at which what has come of this request's body may have been sent; -Infinity when it has none. */
+export function earliestSent(request: IncomingMessage): number {
+  const arrival = arrivals.get(request);
+  if (!arrival) return -Infinity;
+  const { lastAt, heldBackMs, bytes } = arrival;
+  return lastAt - heldBackMs - Math.min(SLOWEST_MS, SLOW_START_MS + bytes / SLOW_BYTES_PER_MS);
 }
 
 /**
@@ -36,7 +44,7 @@ export function arrivalOf(request: IncomingMessage): Readonly<Arrival> | undefin
 export function watchBody(request: IncomingMessage, response: ServerResponse, isStranger: boolean): void {
   const { 'transfer-encoding': inPieces, 'content-length': length = '0' } = request.headers;
   if (inPieces === undefined && length === '0') return;
-  const arrival: Arrival = { lastAt: serverNow(), hasStalled: false, bytes: 0, pieces: 0, maxBytes: MAX_BODY_BYTES };
+  const arrival: Arrival = { lastAt: serverNow(), heldBackMs: 0, bytes: 0, pieces: 0, maxBytes: MAX_BODY_BYTES };
   arrivals.set(request, arrival);
   const destroy = request.destroy.bind(request);
   noteArrival(request, arrival, destroy);
@@ -63,9 +71,7 @@ function noteArrival(request: IncomingMessage, arrival: Arrival, destroy: Incomi
   const read = request._read.bind(request);
   let isHeldBack = false;
   request.push = (chunk: Uint8Array | null, encoding?: BufferEncoding) => {
-    const at = serverNow();
-    if (!isHeldBack && at - arrival.lastAt > STALL_MS) arrival.hasStalled = true;
-    arrival.lastAt = at;
+    arrival.lastAt = serverNow();
     arrival.bytes += chunk?.length ?? 0;
     arrival.pieces += 1;
     const isCrumbs = arrival.pieces > MANY_PIECES && arrival.bytes < arrival.pieces * SMALL_PIECE_BYTES;
@@ -79,7 +85,7 @@ function noteArrival(request: IncomingMessage, arrival: Arrival, destroy: Incomi
     return wantsMore;
   };
   request._read = (size: number) => {
-    if (isHeldBack) arrival.lastAt = serverNow();
+    if (isHeldBack) arrival.heldBackMs += serverNow() - arrival.lastAt;
     isHeldBack = false;
     read(size);
   };

@@ -5,7 +5,7 @@ import { serverNow } from '~/lib/clock.server';
 import { env } from '~/lib/env.server';
 import { fillHeaders } from './headers.server';
 import { isRefused } from './refused-request.server';
-import { arrivalOf, watchBody } from './request-body.server';
+import { earliestSent, watchBody } from './request-body.server';
 
 /**
  * A Fetch Request knows neither the client's address nor when its headers arrived. The server shows every request to
@@ -82,14 +82,13 @@ const openResponses = (globals.kaopingResponses ??= new Map<string, ServerRespon
 
 /**
  * When this request counts as made, by the server's clock (milliseconds); pass it on as `now`. That is its beginning,
- * or, for one whose sender let its body wait too long, the arrival of its last byte: where a deadline hangs on it,
- * ask when the body has been read.
+ * or, for one whose body came more slowly than any line is, so long before its last byte as a slow line needs: where a
+ * deadline hangs on it, ask when the body has been read.
  */
 export function requestTime(request: Request): number {
   const message = nodeResponse(request)?.req;
-  const arrival = message && arrivalOf(message);
-  if (arrival?.hasStalled) return arrival.lastAt;
-  return Number(request.headers.get(ARRIVED)) || serverNow();
+  const begun = Number(request.headers.get(ARRIVED)) || serverNow();
+  return message ? Math.max(begun, Math.floor(earliestSent(message))) : begun;
 }
 
 /** The client's network address; behind a proxy only with TRUST_PROXY. '' when unknown. */
