@@ -25,10 +25,14 @@ export async function keepFormOfEndedSession(request: Request, path: string): Pr
   });
   if (session.state === 'signed_in' && !(await mustChangePasswordNow(session.user, request))) return;
   const { form, lost } = await readNamingFiles(request);
-  const owner = formOwner(form) ?? userIdOf(session);
+  const now = requestTime(request);
+  const own = userIdOf(session);
+  const named = await formOwner(form, now);
+  // A page that names somebody else is kept for nobody once it is too old for whom it names.
+  const owner = named === null || named.userId === own ? own : named.isCurrent ? named.userId : null;
   let isKept = false;
   if (owner !== null) {
-    isKept = await keep(owner, path, form, requestTime(request)).catch((error: unknown) => {
+    isKept = await keep({ userId: owner, isProven: owner === own }, path, form, now).catch((error: unknown) => {
       const trouble = passingTrouble(error);
       throw trouble ? withTexts(trouble, form) : error;
     });
@@ -86,17 +90,17 @@ export async function refuseFormOfAnother(
   form: FormData,
   files: UploadedFile[] = [],
 ): Promise<void> {
-  const owner = formOwner(form);
+  const now = requestTime(request);
+  const owner = await formOwner(form, now);
   const actor = owner === null ? null : await findActor(request);
-  if (owner === null || actor === null || owner === actor.id) return;
+  if (owner === null || actor === null || owner.userId === actor.id) return;
+  const refusal = `这个页面是另一个账号打开的，现在登录的是${actor.name}（${actor.account}）。内容没有保存到${actor.name}名下`;
+  if (!owner.isCurrent) throw new AppError('conflict', `${refusal}；这个页面太旧了，也没有替原来的账号留存。`);
   nameLost(form, files);
-  await keep(owner, path, form, requestTime(request));
+  await keep({ userId: owner.userId, isProven: false }, path, form, now);
   const names = files.map(({ name }) => `“${name || '文件'}”`).join('、');
   const lost = names ? `选好的${names}没有留存，请用那个账号登录后重新选择。` : '';
-  throw new AppError(
-    'conflict',
-    `这个页面是另一个账号打开的，现在登录的是${actor.name}（${actor.account}）。内容没有保存到${actor.name}名下，写的文字已替原来的账号留存，重新登录那个账号就能看到。${lost}`,
-  );
+  throw new AppError('conflict', `${refusal}，写的文字已替原来的账号留存，重新登录那个账号就能看到。${lost}`);
 }
 
 /**
@@ -122,14 +126,20 @@ export const LOST_FILE = '_file.';
 /** What the form itself is made of, as against what a person wrote or chose. */
 const MEANS = /^(_.*|attemptId|itemId|takeId|requestId|begunAt|id|version)$/;
 
+type Keeper = {
+  userId: number;
+  /** The session that ran out was this user's own: nobody else can have sent the form. */
+  isProven: boolean;
+};
+
 /** Whether there was anything to keep. */
-async function keep(userId: number, path: string, form: FormData, now: number): Promise<boolean> {
+async function keep(keeper: Keeper, path: string, form: FormData, now: number): Promise<boolean> {
   const fields = [...form.entries()].flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' && name !== OWNER_FIELD ? [[name, value]] : [],
   );
   // A form that says nothing must not take the place of an earlier one of the same page.
   if (fields.every(([name]) => MEANS.test(name) && !name.startsWith(LOST_FILE))) return false;
-  await holdForm(userId, path, fields, now);
+  await holdForm(keeper, path, fields, now);
   return fields.some(([name]) => !MEANS.test(name));
 }
 

@@ -9,7 +9,7 @@ import { readMessagesAbout } from '~/domain/message/message.commands.server';
 import { countUnread } from '~/domain/message/message.queries.server';
 import { menuOf } from '~/domain/user/menu.rules';
 import { profileOf, schoolOf } from '~/http/asked-once.server';
-import { formOwnerToken } from '~/http/form-owner.server';
+import { ownFormToken } from '~/http/form-owner.server';
 import { backTo, requireUser } from '~/http/guards.server';
 import { isAhead, requestTime } from '~/http/request.server';
 import type { RootData } from '~/root';
@@ -37,7 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       avatarUrl: profile.avatarUrl,
       isAdmin: actor.isAdmin,
     },
-    formOwner: formOwnerToken(actor.id),
+    formOwner: await ownFormToken(request),
     schoolName: school.name,
     logoUrl: school.logoUrl,
     // Printed on account slips.

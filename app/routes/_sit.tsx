@@ -5,7 +5,7 @@ import { RouteError } from '~/components/layout/route-error';
 import { useStoredUser } from '~/components/layout/stored-user';
 import { readMessagesAbout } from '~/domain/message/message.commands.server';
 import { getSchool } from '~/domain/school/school.queries.server';
-import { formOwnerToken } from '~/http/form-owner.server';
+import { ownFormToken } from '~/http/form-owner.server';
 import { backTo, requireUser } from '~/http/guards.server';
 import { isAhead, requestTime } from '~/http/request.server';
 import sitStyles from '~/styles/sit.css?url';
@@ -19,7 +19,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!isAhead(request)) await readMessagesAbout(actor, backTo(request), now);
   const { timeZone } = await getSchool();
   const { id, name, account, userType } = actor;
-  return { user: { id, name, account, userType }, formOwner: formOwnerToken(id), timeZone, serverNow: now };
+  return { user: { id, name, account, userType }, formOwner: await ownFormToken(request), timeZone, serverNow: now };
 }
 
 export default function SitLayout() {

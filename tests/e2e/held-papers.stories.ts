@@ -23,7 +23,7 @@ async function hold(
 ) {
   const itemId = written[4];
   await holdForm(
-    student.id,
+    { userId: student.id, isProven: true },
     toSitting('written', { id: exam.id, page: 1 }),
     [['attemptId', String(attemptId)], [`r.${itemId}`, '0'], [`a.${itemId}.text`, text], ...more],
     Date.now(),

@@ -63,7 +63,7 @@ const sendPage = (text: string) =>
     writtenAction(
       args(
         request(url, {
-          _for: formOwnerToken(student.id),
+          _for: formOwnerToken(student, Date.now()),
           attemptId: String(attempt.id),
           [`r.${itemId}`]: '0',
           [`a.${itemId}.text`]: text,

@@ -64,7 +64,7 @@ async function request(path: string, user: UserRow | null, form?: Record<string,
 }
 const args = (from: Request, params = {}) => ({ request: from, params, context: {} }) as ActionFunctionArgs;
 const send = async (user: UserRow | null, fields: Record<string, string>) => {
-  const form = { _for: formOwnerToken(student.id), attemptId: String(attempt.id), _intent: 'save', ...fields };
+  const form = { _for: formOwnerToken(student, Date.now()), attemptId: String(attempt.id), _intent: 'save', ...fields };
   const sent = writtenAction(args(await request(url, user, form)));
   return (await sent.catch((error: unknown) => error)) as Response;
 };

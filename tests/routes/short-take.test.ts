@@ -58,7 +58,7 @@ async function tone(seconds: number): Promise<Blob> {
 
 const url = () => `/examination/evaluation/index?id=${examId}`;
 const upload = async (seconds: number) => {
-  const own = { _for: formOwnerToken(student.id), attemptId: String(attempt.id) };
+  const own = { _for: formOwnerToken(student, Date.now()), attemptId: String(attempt.id) };
   return oralAction(post(url(), { ...own, _intent: 'upload', itemId: String(itemId) }, await tone(seconds)));
 };
 const notes = async () => (await listReceiptNotes(await getAttemptView(attempt.id))).map((note) => note.text);

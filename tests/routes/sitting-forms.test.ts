@@ -93,7 +93,7 @@ const first = () => a ?? teacher;
 const second = () => b ?? teacher;
 /** A page of the paper as the browser of that student's tab sends it. */
 const page = (user: UserRow, attempt: { id: number }, text = '甲写的') => ({
-  _for: formOwnerToken(user.id),
+  _for: formOwnerToken(user, Date.now()),
   attemptId: String(attempt.id),
   _intent: 'save',
   [`r.${itemId}`]: '0',
@@ -120,7 +120,7 @@ describe('a form names its attempt', () => {
 
   test('handing in hands in nobody else’s paper', async () => {
     const handIn = (attempt: { id: number }) => ({ _intent: 'submit', attemptId: String(attempt.id) });
-    expect(await send(second(), { ...handIn(ofA), _for: formOwnerToken(first().id) })).toMatchObject({
+    expect(await send(second(), { ...handIn(ofA), _for: formOwnerToken(first(), Date.now()) })).toMatchObject({
       code: 'conflict',
     });
     expect(await send(second(), handIn(ofA))).toMatchObject({ code: 'conflict' });
@@ -136,17 +136,54 @@ describe('a form names its attempt', () => {
   });
 
   test('nobody leaves a text for somebody else', async () => {
-    const forged = { ...page(second(), ofB), _for: `${first().id}.${formOwnerToken(second().id).split('.')[1]}` };
+    const forged = {
+      ...page(second(), ofB),
+      _for: formOwnerToken(second(), Date.now()).replace(/^\d+/, `${first().id}`),
+    };
     await send(null, forged);
     expect(await held()).toEqual([]);
     const form = new FormData();
-    form.set('_for', formOwnerToken(first().id));
-    expect(formOwner(form)).toBe(first().id);
+    form.set('_for', formOwnerToken(first(), Date.now()));
+    expect(await formOwner(form, Date.now())).toEqual({ userId: first().id, isCurrent: true });
+  });
+
+  test('a page of yesterday, or of before the password was changed, leaves nothing; under another account it is refused', async () => {
+    const yesterday = formOwnerToken(first(), Date.now() - 25 * 3600_000);
+    const earlier = formOwnerToken({ ...first(), session_version: first().session_version + 1 }, Date.now());
+    for (const _for of [yesterday, earlier]) {
+      await send(null, { ...page(first(), ofA), _for });
+      expect(await send(second(), { ...page(first(), ofA), _for })).toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining('没有替原来的账号留存') as string,
+      });
+    }
+    expect(await held()).toEqual([]);
+    expect(await answers()).toEqual([]);
+  });
+
+  test('what somebody else may have sent from A’s page stands beside what A saved, and displaces none that A sent', async () => {
+    await send(first(), page(first(), ofA, '甲自己保存的'));
+    const planted = (text: string) => ({ ...page(first(), ofA, text), [`r.${itemId}`]: '1' });
+    const shown = async () => {
+      const answer = await writtenLoader(args(request(url, { headers: await signedIn(first()) })));
+      return (answer as unknown as { pageItems: object[] }).pageItems[0];
+    };
+    await send(null, planted('换上的'));
+    const both = { shown: { text: '换上的' }, storedElsewhere: { text: '甲自己保存的' } };
+    expect(await shown()).toMatchObject(both);
+    await db().deleteFrom('held_forms').execute();
+    const headers = await signedIn(first());
+    await db().updateTable('user_sessions').set({ ended_at: Date.now() }).where('user_id', '=', first().id).execute();
+    await outcome(writtenAction(args(request(url, { form: planted('甲过期时写的'), headers }))));
+    for (let round = 0; round < 7; round += 1) await send(null, planted(`换上的${round}`));
+    const rows = await db().selectFrom('held_forms').select(['form', 'is_proven']).orderBy('id').execute();
+    expect(rows.map((row) => row.is_proven)).toEqual([1, 0, 0, 0, 0, 0]);
+    expect(rows[0]?.form).toContain('甲过期时写的');
   });
 
   test('starting and the oral part', async () => {
     const headers = await signedIn(second());
-    const _for = formOwnerToken(first().id);
+    const _for = formOwnerToken(first(), Date.now());
     const started = startAction(
       args(request(`/examination/preview?id=${exam.id}`, { form: { _for, part: 'oral' }, headers })),
     );
@@ -207,7 +244,7 @@ describe('a session that is gone', () => {
     await makeShare({ question, audience: 'students' });
     const place = `/question_bank/mine/theory/preview?id=${question.id}`;
     const form = {
-      _for: formOwnerToken(first().id),
+      _for: formOwnerToken(first(), Date.now()),
       _intent: 'answer',
       requestId: 'r1',
       begunAt: '1',
@@ -373,7 +410,7 @@ describe('a form that came in time when nobody was signed in, and its student co
       const body = new FormData();
       const oralItem = exam.items.find((item) => item.part === 'oral')?.id ?? 0;
       Object.entries({
-        ...{ _for: formOwnerToken(first().id), attemptId: String(oral.id) },
+        ...{ _for: formOwnerToken(first(), Date.now()), attemptId: String(oral.id) },
         ...{ _intent: 'upload', itemId: String(oralItem) },
       }).forEach(([key, value]) => body.append(key, value));
       body.append('file', new File(['x'], name, { type: 'audio/amr' }));

@@ -247,4 +247,5 @@ export interface HeldFormsTable {
   path: string;
   form: Json;
   at: ColumnType<Millis>;
+  is_proven: Flag;
 }

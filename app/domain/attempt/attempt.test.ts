@@ -558,8 +558,8 @@ test('the waiting room tells times and nothing of the items', async () => {
 describe('a form that came when the session had ended', () => {
   const path = '/examination/evaluation/written?id=1';
   test('is given back to the same user for a day', async () => {
-    await holdForm(student.id, path, [['a.1.text', '旧']], T);
-    await holdForm(student.id, path, [['a.1.text', '新']], T + 1);
+    await holdForm({ userId: student.id, isProven: true }, path, [['a.1.text', '旧']], T);
+    await holdForm({ userId: student.id, isProven: true }, path, [['a.1.text', '新']], T + 1);
     expect(await findHeldForm(student, path, T + HELD_MS + 1)).toEqual({ fields: [['a.1.text', '新']], at: T + 1 });
     expect(await findHeldForm(student, path, T + HELD_MS + 2)).toBeNull();
     expect(await findHeldForm(other, path, T + 2)).toBeNull();
@@ -568,7 +568,7 @@ describe('a form that came when the session had ended', () => {
   });
 
   test('is not kept for a user that does not exist', async () => {
-    await holdForm(99_999_999, path, [['a', 'b']], T);
+    await holdForm({ userId: 99_999_999, isProven: true }, path, [['a', 'b']], T);
     expect(await db().selectFrom('held_forms').selectAll().execute()).toEqual([]);
   });
 });

@@ -107,6 +107,8 @@ type HeldVersion = {
   at: number;
   /** It was chosen before another that is stored. */
   isChosen: boolean;
+  /** Its student's own session sent it. */
+  isProven: boolean;
 };
 
 type HeldItem = {
@@ -146,7 +148,8 @@ async function sortHeld(
 }
 
 /** The changes of an item with what one more form says of it: where the stored answer was chosen, the form's own is none. */
-function withForm(all: HeldVersion[], { fields, at }: HeldForm, item: ExamItemView, counted: Counted[]): HeldVersion[] {
+function withForm(all: HeldVersion[], form: HeldForm, item: ExamItemView, counted: Counted[]): HeldVersion[] {
+  const { fields, at, isProven } = form;
   const sent = readAnswers(fields).find(({ itemId }) => itemId === item.id);
   if (!sent) return all;
   const value = tidyAnswer(item.snapshot, sent.value);
@@ -157,7 +160,7 @@ function withForm(all: HeldVersion[], { fields, at }: HeldForm, item: ExamItemVi
   }
   if (value !== null && !isChosen && isSameAnswer(value, base)) return all;
   const shown = value === null ? forForm(sent.value) : asPlaces(item.snapshot, value);
-  return [...all, { value, shown, revision: sent.revision, at, isChosen }];
+  return [...all, { value, shown, revision: sent.revision, at, isChosen, isProven }];
 }
 
 /** True when `whole` holds all that `part` says. */
@@ -171,7 +174,7 @@ function saysAll(whole: AnswerValue, part: AnswerValue): boolean {
 
 /** An answer that waits in the page's fields to be saved, as its student sees it, and what else was sent. */
 export type HeldAnswer = {
-  offered: { value: AnswerValue; revision: number; isChosen: boolean } | null;
+  offered: (Pick<HeldVersion, 'revision' | 'isChosen' | 'isProven'> & { value: AnswerValue }) | null;
   aside: AnswerValue[];
 };
 
@@ -186,7 +189,7 @@ export async function readHeldAnswers(
     [...sorted].map(([itemId, { offered, aside }]) => [
       itemId,
       {
-        offered: offered && { value: offered.shown, revision: offered.revision, isChosen: offered.isChosen },
+        offered: offered && { ...offered, value: offered.shown },
         aside: aside.map((one) => one.shown),
       },
     ]),
@@ -207,13 +210,15 @@ function tidyAnswer(snapshot: QuestionSnapshot, value: AnswerValue): AnswerValue
 
 /**
  * What an item's fields show: the saved answer, or what its student sent (`held`) while the session had ended. Where
- * another was saved before, on which it was not written or against which it was chosen, both stand there.
+ * another was saved before, on which it was not written or against which it was chosen, both stand there; so do they
+ * where somebody else may have sent it, and nothing is saved by itself.
  */
 export function shownAnswer(item: { id: number; answer: AnswerView | null }, held: ReadonlyMap<number, HeldAnswer>) {
   const given = held.get(item.id)?.offered;
   const { value = {}, revision = 0 } = item.answer ?? {};
   if (!given) return { shown: value, shownRevision: revision, isRestored: false, storedElsewhere: null };
-  const isTwofold = item.answer !== null && (given.isChosen || given.revision !== revision);
+  const isOld = item.answer !== null && (given.isChosen || given.revision !== revision);
+  const isTwofold = isOld || !given.isProven;
   return {
     shown: given.value,
     shownRevision: isTwofold ? revision : given.revision,

@@ -54,7 +54,7 @@ const hold = (
     ...keys.map((key): [string, string] => [`a.${itemId}.keys`, key]),
     ...(text === undefined ? [] : ([[`a.${itemId}.text`, text]] as HeldFields)),
   ]);
-  return holdForm(student.id, PATH, [['attemptId', String(id)], ...answers], at);
+  return holdForm({ userId: student.id, isProven: true }, PATH, [['attemptId', String(id)], ...answers], at);
 };
 const held = async () => {
   const answers = await readHeldAnswers(attempt, await findHeldForms(student, PATH, T + 9000));

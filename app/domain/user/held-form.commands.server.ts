@@ -8,7 +8,12 @@ export const HELD_MS = 24 * 3600_000;
 /** A form's texts by name, in order; a repeated name stands several times. */
 export type HeldFields = [name: string, value: string][];
 
-export type HeldForm = { fields: HeldFields; at: number };
+export type HeldForm = {
+  fields: HeldFields;
+  at: number;
+  /** It came with the ended session of that very user; else somebody else may have sent it from a page left open. */
+  isProven: boolean;
+};
 
 /** One of those that are kept, which may be dropped by its id. */
 export type StoredForm = HeldForm & { id: number };
@@ -17,10 +22,16 @@ export type StoredForm = HeldForm & { id: number };
 const MOST_OF_A_PAGE = 5;
 
 /**
- * Keeps a form that arrived when its user's session had ended, for that user only. `userId` comes from the
- * expired session's signed cookie; of a page the latest ones are kept.
+ * Keeps a form that arrived when its user's session had ended, for that user only: whom the expired session's signed
+ * cookie names (`isProven`), or the page that the form stood on. Of a page the latest ones of each sort are kept.
  */
-export async function holdForm(userId: number, path: string, fields: HeldFields, now: number): Promise<void> {
+export async function holdForm(
+  { userId, isProven }: { userId: number; isProven: boolean },
+  path: string,
+  fields: HeldFields,
+  now: number,
+): Promise<void> {
+  const proof = isProven ? 1 : 0;
   await transaction(async () => {
     const user = await db().selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
     if (!user) return;
@@ -33,17 +44,18 @@ export async function holdForm(userId: number, path: string, fields: HeldFields,
       .select('id')
       .where('user_id', '=', userId)
       .where('path', '=', path)
+      .where('is_proven', '=', proof)
       .orderBy('id', 'desc')
       .offset(MOST_OF_A_PAGE - 1)
       .limit(1)
       .executeTakeFirst();
     if (earlier) {
       const ofPage = db().deleteFrom('held_forms').where('user_id', '=', userId).where('path', '=', path);
-      await ofPage.where('id', '<=', earlier.id).execute();
+      await ofPage.where('is_proven', '=', proof).where('id', '<=', earlier.id).execute();
     }
     await db()
       .insertInto('held_forms')
-      .values({ user_id: userId, path, form: toJson(fields), at: now })
+      .values({ user_id: userId, path, form: toJson(fields), at: now, is_proven: proof })
       .execute();
   });
 }
@@ -57,13 +69,13 @@ export async function findHeldForm(actor: Actor, path: string, now: number): Pro
 export async function findHeldForms(actor: Actor, path: string, now: number): Promise<StoredForm[]> {
   const rows = await db()
     .selectFrom('held_forms')
-    .select(['id', 'form', 'at'])
+    .select(['id', 'form', 'at', 'is_proven'])
     .where('user_id', '=', actor.id)
     .where('path', '=', path)
     .where('at', '>=', now - HELD_MS)
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ id: row.id, fields: fromJson<HeldFields>(row.form), at: row.at }));
+  return rows.map(toStoredForm);
 }
 
 /** Drops what was kept for a page once it is saved. */
@@ -75,15 +87,19 @@ export async function dropHeldForms(actor: Actor, path: string): Promise<void> {
 export async function listHeldForms(userId: number, now: number): Promise<StoredForm[]> {
   const rows = await db()
     .selectFrom('held_forms')
-    .select(['id', 'form', 'at'])
+    .select(['id', 'form', 'at', 'is_proven'])
     .where('user_id', '=', userId)
     .where('at', '>=', now - HELD_MS)
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ id: row.id, fields: fromJson<HeldFields>(row.form), at: row.at }));
+  return rows.map(toStoredForm);
 }
 
 /** Drops one of them, which has found its place. */
 export async function dropHeldForm(id: number): Promise<void> {
   await db().deleteFrom('held_forms').where('id', '=', id).execute();
+}
+
+function toStoredForm(row: { id: number; form: string; at: number; is_proven: number }): StoredForm {
+  return { id: row.id, fields: fromJson<HeldFields>(row.form), at: row.at, isProven: row.is_proven === 1 };
 }

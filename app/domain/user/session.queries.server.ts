@@ -29,6 +29,17 @@ export async function findSessionUser(userId: number, sessionId: string): Promis
   return { user, isEnded: sessionId !== '' && (foundId === null || endedAt !== null) };
 }
 
+/** Counts the passwords that an account has had; undefined when it is gone. */
+export async function findSessionVersion(userId: number): Promise<number | undefined> {
+  const row = await db()
+    .selectFrom('users')
+    .select('session_version')
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row?.session_version;
+}
+
 export type Device = {
   id: string;
   address: string;
