@@ -59,6 +59,15 @@ async function type(page: Page, target: Locator, text: string) {
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name });
 
+test('on a phone the way past the head is as tall as a finger', async ({ app: _app, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, await makeTeacher());
+  await page.goto('/dashboard');
+  const past = link(page, '跳到主要内容');
+  await past.focus();
+  expect((await past.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+});
+
 test('a student signs in, records, answers a paper and hands both in', async ({ app, page }) => {
   void app;
   const { student, exam, written } = await makeSittingSchool();

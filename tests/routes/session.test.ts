@@ -166,7 +166,7 @@ describe('a session with a row', () => {
     await endSession(student.id, id ?? '', Date.now());
     const body = new URLSearchParams({ text: '写到一半的作文' });
     const refusal = await thrown(keepFormOfEndedSession(request('/x', { method: 'POST', headers, body }), '/x'));
-    expect(refusal?.headers.get('Location')).toBe('/login?redirectTo=%2Fx');
+    expect(refusal?.headers.get('Location')).toBe('/login?redirectTo=%2Fx&texts=kept');
     expect(await db().selectFrom('held_forms').select(['user_id', 'path']).execute()).toEqual([
       { user_id: student.id, path: '/x' },
     ]);

@@ -176,13 +176,13 @@ function Elsewhere({
       <Note tone="warn">
         这道题在别的页面或设备上保存过另一份答案：
         <blockquote>
-          {chosen.length > 0
-            ? chosen.map(({ key, text }) => (
-                <div key={key}>
-                  {describeAnswer(question, { keys: [key] })}：<RichText text={text} />
-                </div>
-              ))
-            : describeAnswer(question, stored)}
+          {chosen[0] ? (
+            <RichText
+              text={chosen.map(({ key, text }) => `${describeAnswer(question, { keys: [key] })}：${text}`).join('\n')}
+            />
+          ) : (
+            describeAnswer(question, stored)
+          )}
         </blockquote>
         下面是你这次答的，还没有保存。
       </Note>

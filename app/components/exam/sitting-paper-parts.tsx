@@ -8,7 +8,6 @@ import type { SittingItem } from '~/domain/attempt/sitting.commands.server';
 import { toLogin } from '~/lib/addresses/account';
 import { formatClock } from '~/lib/time';
 import type { SaveState } from '~/components/saving/item-ports';
-import { type PaperItem } from './sitting-item';
 
 /** The bar's word about saving: the worst state of any item, else the last time something was saved. */
 export function SavedSlot({
@@ -55,17 +54,17 @@ export function Messages({
   isFailing,
   restored,
   states,
-  pageItems,
+  wasHeld,
 }: {
   message: string;
   isFailing: boolean;
   restored: number[];
   states: Record<number, SaveState>;
-  pageItems: PaperItem[];
+  /** The page shows what was sent while the session had ended. */
+  wasHeld: boolean;
 }) {
   const isSignedOut = Object.values(states).some((state) => state.kind === 'failed' && state.isSignedOut);
   const isSaved = Object.values(states).every((state) => ['saved', 'untouched'].includes(state.kind));
-  const wasHeld = pageItems.some((item) => item.isRestored);
   if (!message && !isFailing && !isSignedOut && !wasHeld && !restored[0]) return null;
   return (
     <div className="mb-4">
@@ -75,7 +74,7 @@ export function Messages({
         </div>
       ) : null}
       {isFailing ? (
-        <Note tone="warn">自动保存没有成功，写的内容都留在这台设备上，会继续重试，也可以点“保存本页”。</Note>
+        <Note tone="warn">自动保存没有成功，写的都留在这台设备上，会继续重试，也可以点“保存本页”。</Note>
       ) : null}
       {isSignedOut ? (
         <div role="alert">
@@ -91,7 +90,7 @@ export function Messages({
       {wasHeld ? <Note tone="warn">登录中断时未保存的内容已恢复，请核对后保存。</Note> : null}
       {restored[0] ? (
         <Note tone="good">
-          {`这台电脑上没有来得及保存的第 ${restored.join('、')} 题已恢复，${isSaved ? '已经' : '正在'}补存，请看看。`}
+          {`这台电脑上没有来得及保存的第 ${restored.join('、')} 题已恢复${isSaved ? '、存好' : ''}，请看看。`}
         </Note>
       ) : null}
     </div>

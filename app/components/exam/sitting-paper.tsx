@@ -29,9 +29,7 @@ import { useOpenWatch } from './use-open-watch';
 import { SavedSlot, SectionHead, Messages, Navigator } from './sitting-paper-parts';
 
 const FORM_ID = 'paper';
-const UNSAVED = '还有答案没有保存，已留在这台设备上。请看标着“未保存”的题，网络恢复后会自动重试。';
-/** Beside the button that was pressed, wherever on the page it is. */
-const AT_THE_EYE = { position: 'fixed', zIndex: 30, bottom: 72, left: 16, right: 16, maxWidth: 480 } as const;
+const UNSAVED = '还有答案没有保存，已留在这台设备上，网络恢复后会自动重试。';
 
 export type PaperProps = {
   exam: { id: number; name: string };
@@ -163,6 +161,7 @@ export function SittingPaper(props: PaperProps) {
     return hasAnswer || photos > 0;
   };
   const answered = items.filter(isDone).length;
+  const wasHeld = pageItems.some((item) => item.isRestored);
   const deadline = isOpen ? attempt.deadlineAt : (attempt.uploadDeadlineAt ?? attempt.deadlineAt);
   const photosUntil = attempt.uploadDeadlineAt ? shortTime(attempt.uploadDeadlineAt, now, timeZone) : '';
   const goButton = (go: string) => ({
@@ -184,7 +183,7 @@ export function SittingPaper(props: PaperProps) {
           items={items}
           photos={photosNow}
           timeZone={timeZone}
-          isRefused={message !== '' || pageItems.some((item) => item.isRestored)}
+          isRefused={message !== '' || wasHeld}
           hasUnsent={pendingCount > 0}
         />
       }
@@ -284,14 +283,12 @@ export function SittingPaper(props: PaperProps) {
           <Messages
             message={isAsking && isOpen ? '' : message}
             isFailing={isFailing && isOpen}
-            restored={items
-              .filter(({ id }) => restored.includes(id) && states[id]?.kind !== 'conflict')
-              .map((item) => item.position)}
+            restored={items.filter(({ id }) => restored.includes(id)).map((item) => item.position)}
             states={states}
-            pageItems={pageItems}
+            wasHeld={wasHeld}
           />
           {problem && answersUnderWay + twofold.length > 0 ? (
-            <p role="alert" className="flash flash--warn" style={AT_THE_EYE}>
+            <p role="alert" className="flash flash--warn at-the-eye">
               {answersUnderWay > 0 ? problem : twofoldText}
             </p>
           ) : null}
@@ -323,7 +320,8 @@ export function SittingPaper(props: PaperProps) {
                 state={states[item.id]}
                 onSettle={(itemId, choice) => {
                   saver.settle(itemId, choice);
-                  if (choice === 'stored') revalidate();
+                  // When the stored one was saved.
+                  revalidate();
                 }}
                 photos={photosNow[item.id] ?? item.photos}
                 queue={queue}

@@ -13,7 +13,7 @@ export function usePageItems(items: PaperItem[], problem: PaperProblem | undefin
           ...item,
           ...(sent ? { shown: sent.value } : {}),
           shownRevision: conflict?.revision ?? item.shownRevision,
-          storedElsewhere: problem ? (conflict?.stored ?? null) : item.storedElsewhere,
+          storedElsewhere: conflict?.stored ?? item.storedElsewhere,
           error: problem ? (problem.errors[item.id] ?? '') : item.error,
         };
       }),

@@ -560,7 +560,10 @@ describe('a form that came when the session had ended', () => {
   test('is given back to the same user for a day', async () => {
     await holdForm({ userId: student.id, isProven: true }, path, [['a.1.text', '旧']], T);
     await holdForm({ userId: student.id, isProven: true }, path, [['a.1.text', '新']], T + 1);
-    expect(await findHeldForm(student, path, T + HELD_MS + 1)).toEqual({ fields: [['a.1.text', '新']], at: T + 1 });
+    expect(await findHeldForm(student, path, T + HELD_MS + 1)).toMatchObject({
+      fields: [['a.1.text', '新']],
+      at: T + 1,
+    });
     expect(await findHeldForm(student, path, T + HELD_MS + 2)).toBeNull();
     expect(await findHeldForm(other, path, T + 2)).toBeNull();
     await dropHeldForms(student, path);
