@@ -24,7 +24,8 @@ import { RichText } from '~/components/question/rich-text';
 
 export type PaperItem = {
   id: number;
-  position: number;
+  /** On every student's paper, what is drawn before it counted in. */
+  number: number;
   points: number;
   snapshot: QuestionSnapshot;
   isGone: boolean;
@@ -67,9 +68,6 @@ export function PaperForm({
 }) {
   const area = useRef<HTMLDivElement>(null);
   const { moved } = usePaperMoves(area);
-  const withDraws = sections.flatMap((section, index) => (section.drawIds.length > 0 ? [index] : []));
-  // Only what is drawn after everything else has numbers that are known here.
-  const lastDrawn = withDraws.length === 1 && withDraws[0] === sections.length - 1 ? sections.length - 1 : -1;
   return (
     <FieldsForm intent="save" problem={problem} reloadDocument className="grid-aside mt-4">
       <DefaultSubmit name="move" value="place" />
@@ -109,11 +107,10 @@ export function PaperForm({
           ) : (
             sections.map((section, index) => (
               <PaperSectionPart key={section.key} section={section} place={index + 1} last={sections.length}>
-                <SectionItems {...{ section, sections, items, values }} version={exam.version} />
+                <SectionItems {...{ section, sections, items, size, values }} version={exam.version} />
                 <DrawRules
                   draws={draws.filter((draw) => section.drawIds.includes(draw.id))}
                   examId={exam.id}
-                  first={index === lastDrawn ? items.length + 1 : null}
                   chosen={(draw) => (
                     <SectionSelect
                       name={drawSectionField(draw.id)}
@@ -189,17 +186,19 @@ function SectionItems({
   section,
   sections,
   items,
+  size,
   values,
   version,
 }: {
   section: PaperSection;
   sections: PaperSection[];
   items: PaperItem[];
+  size: number;
   values: FormValues;
   version: number;
 }) {
   const own = items.filter((item) => section.itemIds.includes(item.id));
-  const numberOf = (item: PaperItem) => items.indexOf(item) + 1;
+  const [first, last] = [items[0], items[items.length - 1]];
   if (own.length === 0) {
     return section.drawIds.length > 0 ? null : (
       <p className="card__body quiet small">还没有题。在别的题里选“移到 {section.name}”，再点“移动”。</p>
@@ -216,11 +215,11 @@ function SectionItems({
           header: '序号',
           cell: (item) => (
             <div className="compose__spot">
-              <Grip id={`grip-${item.id}`} label={`移动第 ${numberOf(item)} 题`} data={{ 'data-item': item.id }} />
+              <Grip id={`grip-${item.id}`} label={`移动第 ${item.number} 题`} data={{ 'data-item': item.id }} />
               <PlaceField
                 name={placeField(item.id)}
-                place={numberOf(item)}
-                label={`第 ${numberOf(item)} 题的序号，1 到 ${items.length}`}
+                place={item.number}
+                label={`第 ${item.number} 题的序号，1 到 ${size}`}
                 rowKey={item.id}
               />
             </div>
@@ -241,7 +240,7 @@ function SectionItems({
             <PointsInput
               key={`${item.id} ${item.points}`}
               name={pointsField(item.id)}
-              label={`第 ${numberOf(item)} 题分值`}
+              label={`第 ${item.number} 题分值`}
               value={String(values[pointsField(item.id)] ?? item.points)}
             />
           ),
@@ -252,10 +251,10 @@ function SectionItems({
           actions: true,
           cell: (item) => (
             <>
-              <MoveButton move="up" item={item} disabled={numberOf(item) === 1}>
+              <MoveButton move="up" item={item} disabled={item === first}>
                 上移
               </MoveButton>
-              <MoveButton move="down" item={item} disabled={numberOf(item) === items.length}>
+              <MoveButton move="down" item={item} disabled={item === last}>
                 下移
               </MoveButton>
               <MoveButton move="remove" item={item}>
@@ -264,7 +263,7 @@ function SectionItems({
               <SectionSelect
                 name={itemSectionField(item.id)}
                 {...{ section, sections, version }}
-                what={`第 ${numberOf(item)} 题`}
+                what={`第 ${item.number} 题`}
               />
             </>
           ),

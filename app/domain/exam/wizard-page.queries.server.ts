@@ -13,8 +13,13 @@ import { keyPointCover, mixOf } from './paper-mix.rules';
 import { listExamClassrooms, listTeacherNames } from './people.queries.server';
 import { listPicks } from './picks.queries.server';
 import { sectionHeads } from './paper-sections.rules';
-import { getWizardExam, listExamCategories, type WizardGroup, type WizardView } from './wizard.queries.server';
-import type { WizardDraw } from './draw-pool.queries.server';
+import {
+  getWizardExam,
+  listExamCategories,
+  type NumberedDraw,
+  type WizardGroup,
+  type WizardView,
+} from './wizard.queries.server';
 import { oralItem, paperPoints, paperSize, writtenItems, type Step } from './wizard-steps.rules';
 import { currentTestType, EMPTY_BASICS, stepProblems, stepValues, timeline } from './wizard.rules';
 
@@ -166,7 +171,7 @@ function toSectionRow(groups: WizardGroup[]) {
 }
 
 /** What a list shows of a rule: its pool as numbers. */
-export function toDrawRow({ id, text, count, points, section, pool, problem }: WizardDraw) {
+export function toDrawRow({ id, text, count, points, section, pool, problem, first }: NumberedDraw) {
   const sharedCount = pool.filter((question) => question.isSharedWithStudents).length;
-  return { id, text, count, points, section, poolSize: pool.length, sharedCount, problem };
+  return { id, text, count, points, section, first, poolSize: pool.length, sharedCount, problem };
 }
