@@ -15,6 +15,7 @@ import { listPicks } from './picks.queries.server';
 import { sectionHeads } from './paper-sections.rules';
 import {
   getWizardExam,
+  readSnapshots,
   listExamCategories,
   type NumberedDraw,
   type WizardGroup,
@@ -91,12 +92,21 @@ export async function getOralPage(actor: Actor, id: number) {
       item?.snapshot.bank === 'oral'
         ? { ...item.snapshot, isGone: item.isGone, isSharedWithStudents: item.isSharedWithStudents }
         : null,
+    ownTimes: await timesOfQuestion(actor, item?.questionId ?? 0),
     music: (await listFiles([values.musicUrl ?? []].flat().filter((one) => one !== '')))[0] ?? null,
     teachers: [
       ...teachers.map((teacher) => ({ id: teacher.id, name: teacher.name })),
       ...[...names].map(([teacherId, name]) => ({ id: teacherId, name })),
     ],
   };
+}
+
+/** What the question itself says of preparing and recording, whatever this exam has in its place. */
+async function timesOfQuestion(actor: Actor, id: number) {
+  const question = (await readSnapshots(actor, [id])).get(id);
+  if (question?.bank !== 'oral') return null;
+  const { prepSeconds, answerSeconds } = question.body;
+  return { prepSeconds, answerSeconds };
 }
 
 /** Step 3. */
