@@ -9,7 +9,8 @@ import { DataTable } from '~/components/list/data-table';
 import { Button } from '~/components/ui/button';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
-import type { FormValues } from '~/domain/exam/exam.schema';
+import { parsePoints, type FormValues } from '~/domain/exam/exam.schema';
+import { roundHalfUp } from '~/lib/bands';
 import { sumPoints } from '~/domain/exam/paper-mix.rules';
 import { drawSectionField, itemSectionField, placeField, pointsField } from '~/domain/exam/wizard-steps.rules';
 import { levelLabel, questionKindLabel } from '~/domain/question-bank/question.rules';
@@ -68,6 +69,10 @@ export function PaperForm({
 }) {
   const area = useRef<HTMLDivElement>(null);
   const { moved } = usePaperMoves(area);
+  const unsaved = items.reduce((sum, { id, points }) => {
+    const typed = parsePoints(String((problem?.values ?? values)[pointsField(id)] ?? points));
+    return sum + (typed ?? points) - points;
+  }, 0);
   return (
     <FieldsForm intent="save" problem={problem} reloadDocument className="grid-aside mt-4">
       <DefaultSubmit name="move" value="place" />
@@ -77,7 +82,8 @@ export function PaperForm({
         <div className="card__head">
           <h2>笔试试题</h2>
           <span className="quiet">
-            共 {size} 题，<strong className="num">{total}</strong> 分
+            共 {size} 题，<strong className="num">{roundHalfUp(total + unsaved, 2)}</strong> 分
+            {unsaved === 0 ? '' : '（有的分值还没有保存）'}
           </span>
           <div className="card__actions row push">
             <Button name="then" value="draw" size="s">

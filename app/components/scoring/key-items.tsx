@@ -39,6 +39,7 @@ export function KeyItems({ items }: { items: { item: SheetItem; number: number; 
             key: 'stem',
             header: '题干',
             rowHeader: true,
+            width: 'w-2/5',
             cell: ({ item }) => (
               <div id={`item-${item.id}`} className="font-normal">
                 <Stem snapshot={item.snapshot} />
@@ -49,7 +50,6 @@ export function KeyItems({ items }: { items: { item: SheetItem; number: number; 
           {
             key: 'given',
             header: '作答',
-            width: 'w-40',
             cell: ({ item }) => (
               <>
                 {item.isBlank ? <span className="quiet">未作答</span> : <Given text={describeGiven(item)} />}{' '}
@@ -60,7 +60,6 @@ export function KeyItems({ items }: { items: { item: SheetItem; number: number; 
           {
             key: 'key',
             header: '正确答案',
-            width: 'w-40',
             cell: ({ item }) => <RichText text={rightAnswer(item.snapshot)} />,
           },
           {
