@@ -49,7 +49,7 @@ export default function HistoryPage() {
           <ul className="card__body">
             {held.map(({ examId, name }) => (
               <li key={examId}>
-                <Link to={toResult({ examId })}>{name}</Link>：成绩已经公布，您要补考，补考有了结果再一起显示。
+                <Link to={toResult({ examId })}>{name}</Link>：成绩已经公布，你要补考，补考有了结果再一起显示。
               </li>
             ))}
           </ul>
