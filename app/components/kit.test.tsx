@@ -14,6 +14,7 @@ import { DataTable } from './list/data-table';
 import { FilterBar } from './list/filter-bar';
 import { Pagination, shownPages } from './list/pagination';
 import { Tabs } from './list/tabs';
+import type { GradeThresholds } from '~/lib/bands';
 import { ScoreText } from './ui/score-text';
 
 /** What the server sends for an element on a page of this URL: what a browser without script sees. */
@@ -46,6 +47,16 @@ describe('ScoreText', () => {
     const html = await drawn(<ScoreText value={value} word />);
     expect(html).toContain(`<b>${number}</b><small>分</small>`);
     expect(html).toContain(word);
+  });
+
+  it('a word that would stand in two colours has none', async () => {
+    const own = { excellentFrom: 80, goodFrom: 65, passFrom: 60 };
+    const words = async (value: number, thresholds?: GradeThresholds) =>
+      (await drawn(<ScoreText value={value} word thresholds={thresholds} />)).match(/<small[^>]*>优秀<\/small>/)?.[0];
+    expect([await words(82, own), await words(90, own)]).toEqual(
+      Array(2).fill('<small class="score__plain">优秀</small>'),
+    );
+    expect(await words(90)).toBe('<small>优秀</small>');
   });
 });
 

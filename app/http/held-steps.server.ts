@@ -1,5 +1,5 @@
 import type { Actor } from '~/domain/actor/actor.rules';
-import { dropHeldForms } from '~/domain/user/held-form.commands.server';
+import { dropHeldForms, findHeldForm } from '~/domain/user/held-form.commands.server';
 import { toStep } from '~/lib/addresses/exams';
 import { idOrNone } from '~/lib/zod';
 import type { FormProblem } from './form-problem';
@@ -15,7 +15,10 @@ const NO_FILES: UploadLimits = { maxFileBytes: 0, maxFiles: 0, isEachForItself: 
 
 const pathOf = (step: Step, id: number | null) => toStep(step, { id: id ?? undefined });
 
-/** Reads a step's form as withKeptForm does. The picker's forms hold nothing typed and must not stand before the step's. */
+/** Under an address of their own: they must not stand before the step's form. */
+const ticksPathOf = (id: number | null) => toStep('threeadd', { id: id ?? undefined, choose: 1 });
+
+/** Reads a step's form as withKeptForm does; of the pickers' forms those of the paper, which has ticks. */
 export async function withKeptStep<T>(
   request: Request,
   step: Step,
@@ -23,8 +26,11 @@ export async function withKeptStep<T>(
   limits = NO_FILES,
 ): Promise<T> {
   const { searchParams } = new URL(request.url);
-  if (searchParams.has('choose')) return withMultipart(request, limits, run);
-  return withKeptForm(request, pathOf(step, idOrNone(searchParams.get('id')) || null), limits, run);
+  const id = idOrNone(searchParams.get('id')) || null;
+  if (!searchParams.has('choose')) return withKeptForm(request, pathOf(step, id), limits, run);
+  return step === 'threeadd'
+    ? withKeptForm(request, ticksPathOf(id), limits, run)
+    : withMultipart(request, limits, run);
 }
 
 /** What was kept of a step's form when the session had ended; null when nothing was, or it has been saved since. */
@@ -37,6 +43,24 @@ export async function findHeldStep(
   return findHeldProblem(actor, pathOf(step, id), requestTime(request));
 }
 
+/** What was ticked on a page of the paper's picker when the session had ended; null when nothing was, or it was kept since. */
+export async function findHeldTicks(
+  request: Request,
+  actor: Actor,
+  examId: number,
+): Promise<{ shown: number[]; ticked: number[] } | null> {
+  const held = await findHeldForm(actor, ticksPathOf(examId), requestTime(request));
+  if (!held) return null;
+  const idsIn = (field: string) =>
+    held.fields.flatMap(([name, value]) => (name === field ? value.split(',').map(Number) : []));
+  return { shown: idsIn('shown'), ticked: idsIn('ids') };
+}
+
+/** Once ticks are kept with the exam. */
+export async function dropHeldTicks(actor: Actor, examId: number | null): Promise<void> {
+  await dropHeldForms(actor, ticksPathOf(examId));
+}
+
 /** Once a step is saved. */
 export async function dropHeldStep(actor: Actor, step: Step, id: number | null): Promise<void> {
   await dropHeldForms(actor, pathOf(step, id));
@@ -45,4 +69,5 @@ export async function dropHeldStep(actor: Actor, step: Step, id: number | null):
 /** Once the draft is emptied: nothing of it comes back. */
 export async function dropHeldSteps(actor: Actor, id: number): Promise<void> {
   for (const step of ['firstadd', 'secondadd', 'threeadd'] as const) await dropHeldStep(actor, step, id);
+  await dropHeldTicks(actor, id);
 }

@@ -123,6 +123,7 @@ export default function SecondStepPage() {
           hasOral={hasPart(frame, 'oral')}
           hasWritten={hasPart(frame, 'written')}
           question={data.question}
+          ownTimes={data.ownTimes}
           music={data.music}
           teachers={data.teachers}
           problem={problem ?? data.held ?? draftProblem(data.values, data.problems)}

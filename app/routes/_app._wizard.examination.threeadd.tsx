@@ -31,7 +31,14 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, pressedButton } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
-import { dropHeldStep, dropHeldSteps, findHeldStep, withKeptStep } from '~/http/held-steps.server';
+import {
+  dropHeldStep,
+  dropHeldSteps,
+  dropHeldTicks,
+  findHeldStep,
+  findHeldTicks,
+  withKeptStep,
+} from '~/http/held-steps.server';
 import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
 import { toDraw, toExam, toPaperPreview, toStep } from '~/lib/addresses/exams';
@@ -56,11 +63,28 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isResetting = searchParams.get('confirm') === 'reset';
   if (!searchParams.has('choose')) {
     const held = await findHeldStep(request, actor, 'threeadd', id);
-    return { ...(await getPaperPage(actor, id)), picker: null, isResetting, held };
+    return { ...(await getPaperPage(actor, id)), picker: null, isResetting, held, isRestored: held !== null };
   }
   const picker = await pickerOf(actor, id, searchParams);
   const looked = picker.page.rows.find((row) => String(row.id) === searchParams.get('look')) ?? null;
-  return { frame: picker.frame, picker: { ...picker, looked }, isResetting, held: null };
+  const ticks = await findHeldTicks(request, actor, id);
+  const picks = ticks ? withTicks(picker, ticks) : picker.picks;
+  const isRestored = ticks !== null;
+  return { frame: picker.frame, picker: { ...picker, picks, looked }, isResetting, held: null, isRestored };
+}
+
+type Picker = Awaited<ReturnType<typeof pickerOf>>;
+
+/** The kept ticks with those of a page that came when nobody was signed in any more: the next button keeps them. */
+function withTicks({ picks, page }: Picker, { shown, ticked }: { shown: number[]; ticked: number[] }) {
+  const kept = picks.filter(({ questionId }) => !shown.includes(questionId) || ticked.includes(questionId));
+  const fresh = page.rows.filter(
+    (row) => ticked.includes(row.id) && !row.isUsed && kept.every(({ questionId }) => questionId !== row.id),
+  );
+  return [
+    ...kept,
+    ...fresh.map(({ id, bank, kind, level, title, points }) => ({ questionId: id, bank, kind, level, title, points })),
+  ];
 }
 
 /** What the picker's address asks for; `whole`: all that its filters leave, as far as a paper can hold it. */
@@ -103,6 +127,7 @@ async function act(request: Request, form: FormData) {
       const { searchParams } = new URL(request.url);
       const points = searchParams.get('scope') === 'basket' ? await getUsableBasket(actor, PAPER_BANKS) : undefined;
       await keepPicks(actor, { examId, shown: input.shown, ticked: input.ids, points }, now);
+      await dropHeldTicks(actor, examId);
       if (input._intent === 'tick') return json({ isKept: true });
       return goOn(actor, examId, pickerGoOf(String(form.get('go') ?? '')), { request, form, points }, now);
     }
@@ -198,7 +223,7 @@ export default function ThirdStepPage() {
       exam={frame}
       isResetting={isResetting}
       problem={problem}
-      isRestored={!problem && data.held !== null}
+      isRestored={!problem && data.isRestored}
     >
       {content}
     </WizardFrame>

@@ -104,7 +104,9 @@ function act(actor: Actor, form: FormData, now: number) {
     case 'announce':
       return answerForm(form, announceSchema, async (input) => {
         const open = await announce(actor, input, now);
-        return open === 0 ? '公告已发出，现在没有人在作答' : `公告已发出，${open} 名正在作答的学生 15 秒内看到`;
+        return open === 0
+          ? '公告已发出，现在没有人在作答'
+          : `公告已发出，${open} 名学生正在作答：开着的考试页 15 秒内显示，没有回应的重新打开时显示`;
       });
     case 'close':
       return answerForm(form, closeSchema, async ({ id }) => {

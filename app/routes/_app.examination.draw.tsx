@@ -19,7 +19,6 @@ import { addDraws, checkSupply, drawIntoPaper, removeDraw, type DrawRow } from '
 import { initialDrawRows } from '~/domain/exam/draw-form.rules';
 import { drawIntentSchema, readDrawRows } from '~/domain/exam/draw.schema';
 import { getDraftExam, toDrawRow } from '~/domain/exam/wizard-page.queries.server';
-import { writtenItems } from '~/domain/exam/wizard-steps.rules';
 import { getOwnExam } from '~/domain/exam/exam.queries.server';
 import { listDirectories } from '~/domain/question-bank/directory.queries.server';
 import { directoryOptions } from '~/domain/question-bank/directory.rules';
@@ -68,7 +67,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
       id: exam.id,
       name: nameOf(exam),
       draws: exam.draws.map(toDrawRow),
-      fixedCount: writtenItems(exam).length,
     },
     directories: [
       { label: '理论题库', options: directoryOptions(trees.theory) },
@@ -148,7 +146,6 @@ export default function DrawPage() {
           <DrawRules
             draws={exam.draws}
             examId={exam.id}
-            first={exam.fixedCount + 1}
             action={(draw) => (
               <IntentButton
                 intent="remove"

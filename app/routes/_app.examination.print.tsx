@@ -116,7 +116,9 @@ function AboutScans({
   if (sheets.isDrawn) {
     return (
       <div className="no-print">
-        <Note tone="warn">这场考试给每名学生各抽题目，写好的答题纸不能扫描放入答卷。</Note>
+        <Note tone="warn">
+          这场考试给每名学生各抽题目，写好的答题纸不能扫描放入答卷，所以没有二维码；请学生把要评分的内容写在电脑上，或拍照上传。
+        </Note>
       </div>
     );
   }

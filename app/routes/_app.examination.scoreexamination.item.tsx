@@ -98,7 +98,8 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!isLast) {
     return redirectWithFlash(request, itemHref({ ...at, itemId: params.itemId, page: params.currentPage + 1 }), said);
   }
-  const next = papers.next === null ? '这些题都过了一遍' : '到下一题';
+  const left = papers.next === null ? (await getItemMarking(actor, params, now)).unmarked.count : 0;
+  const next = papers.next !== null ? '到下一题' : left > 0 ? `还有 ${left} 处没打分` : '这些题都打了分';
   return redirectWithFlash(request, itemHref({ ...at, itemId: papers.next ?? 0 }), `${said}，${next}`);
 }
 

@@ -11,7 +11,7 @@ import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { GradeText, ScoreText } from '~/components/ui/score-text';
 import { PART_LABELS, TEST_TYPE_LABELS } from '~/domain/exam/parts.rules';
-import { listOwnHistory, type HistoryRow } from '~/domain/scoring/result/history.queries.server';
+import { listHeldForResit, listOwnHistory, type HistoryRow } from '~/domain/scoring/result/history.queries.server';
 import { requireStudent } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { toResult } from '~/lib/addresses/results';
@@ -24,11 +24,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);
   const filter = listParams(new URL(request.url).searchParams, { testType: z.enum(['', '0', '1', '2']).catch('') });
   const testType = filter.testType === '' ? null : Number(filter.testType);
-  return { page: await listOwnHistory(actor, { ...filter, testType }), filter };
+  return { page: await listOwnHistory(actor, { ...filter, testType }), held: await listHeldForResit(actor), filter };
 }
 
 export default function HistoryPage() {
-  const { page, filter } = useLoaderData<typeof loader>();
+  const { page, held, filter } = useLoaderData<typeof loader>();
   const isFiltered = filter.keyword !== '' || filter.testType !== '';
   return (
     <SittingShell title="考试成绩">
@@ -45,6 +45,15 @@ export default function HistoryPage() {
             options={([0, 1, 2] as const).map((value) => ({ value: String(value), label: TEST_TYPE_LABELS[value] }))}
           />
         </FilterBar>
+        {held.length > 0 ? (
+          <ul className="card__body">
+            {held.map(({ examId, name }) => (
+              <li key={examId}>
+                <Link to={toResult({ examId })}>{name}</Link>：成绩已经公布，你要补考，补考有了结果再一起显示。
+              </li>
+            ))}
+          </ul>
+        ) : null}
         {page.rows.length > 0 ? (
           <ul className="history">
             {page.rows.map((row) => (
@@ -53,7 +62,7 @@ export default function HistoryPage() {
           </ul>
         ) : isFiltered ? (
           <Empty title="没有符合条件的考试">换个条件再查，或点“重置”。</Empty>
-        ) : (
+        ) : held.length > 0 ? null : (
           <Empty title="还没有公布的成绩">老师公布成绩后，会出现在这里，也会有消息通知。</Empty>
         )}
         <Pagination page={page} unit="场" />

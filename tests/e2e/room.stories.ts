@@ -141,7 +141,9 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
       await expect(teacher.getByRole('link', { name: '请填写公告' })).toBeVisible();
       await teacher.getByLabel('公告', { exact: true }).fill(text);
       await teacher.getByRole('button', { name: '发出公告' }).click();
-      await expect(teacher.getByText('公告已发出，1 名正在作答的学生 15 秒内看到')).toBeVisible();
+      await expect(
+        teacher.getByText('公告已发出，1 名学生正在作答：开着的考试页 15 秒内显示，没有回应的重新打开时显示'),
+      ).toBeVisible();
     };
     await says('第 3 题的图看黑板\n第 4 题不变');
     const told = page.locator('.exambar').getByRole('group').filter({ hasText: '老师公告' });

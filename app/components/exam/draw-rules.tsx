@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { DataTable } from '~/components/list/data-table';
 import { Chip } from '~/components/ui/chip';
+import { numberSpan } from '~/domain/exam/paper-numbers.rules';
 import { toDraw } from '~/lib/addresses/exams';
 
 /** A rule that draws for each student, as the wizard lists it. */
@@ -10,6 +11,8 @@ export type DrawRow = {
   text: string;
   count: number;
   points: number;
+  /** The number of the first question that it draws. */
+  first: number;
   poolSize: number;
   /** How many of the pool students may have read. */
   sharedCount: number;
@@ -20,14 +23,11 @@ export type DrawRow = {
 export function DrawRules({
   draws,
   examId,
-  first,
   action,
   chosen,
 }: {
   draws: DrawRow[];
   examId: number;
-  /** The place of the first question that is drawn; null where others are drawn before. */
-  first: number | null;
   /** What can be chosen for a rule beside the way to where it is managed. */
   chosen?: (draw: DrawRow) => ReactNode;
   action?: (draw: DrawRow) => ReactNode;
@@ -44,12 +44,7 @@ export function DrawRules({
           header: '序号',
           align: 'end',
           nowrap: true,
-          cell: (_, index) => {
-            if (first === null) return '—';
-            const from = first + draws.slice(0, index).reduce((sum, draw) => sum + draw.count, 0);
-            const count = draws[index]?.count ?? 1;
-            return count === 1 ? from : `${from}–${from + count - 1}`;
-          },
+          cell: ({ first, count }) => numberSpan(first, count),
         },
         {
           key: 'rule',

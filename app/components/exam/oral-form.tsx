@@ -28,6 +28,8 @@ export type OralFormProps = {
   hasOral: boolean;
   hasWritten: boolean;
   question: ChosenQuestion | null;
+  /** The question's own, not what this exam has in its place. */
+  ownTimes: { prepSeconds: number; answerSeconds: number } | null;
   music: StoredFile | null;
   teachers: { id: number; name: string }[];
   problem: FormProblem | null | undefined;
@@ -37,11 +39,20 @@ export type OralFormProps = {
  * Step 2: the oral question with its material, who scores, how it is recorded and measured. Sent by the browser
  * itself: it has several buttons and files.
  */
-export function OralForm({ exam, values, hasOral, hasWritten, question, music, teachers, problem }: OralFormProps) {
+export function OralForm({
+  exam,
+  values,
+  hasOral,
+  hasWritten,
+  question,
+  ownTimes,
+  music,
+  teachers,
+  problem,
+}: OralFormProps) {
   const text = (name: string) => String(values[name] ?? '');
   const list = (name: string) => [values[name] ?? []].flat();
   const options = teachers.map((teacher) => ({ value: teacher.id, label: teacher.name }));
-  const body = question?.body;
   return (
     <FieldsForm intent="save" problem={problem} multipart reloadDocument>
       <DefaultSubmit name="then" value="next" />
@@ -99,14 +110,14 @@ export function OralForm({ exam, values, hasOral, hasWritten, question, music, t
                     name="prepSeconds"
                     label="准备时间"
                     suffix="秒"
-                    hint={body ? `0 表示按题目：${body.prepSeconds} 秒` : '0 表示按题目'}
+                    hint={ownTimes ? `0 表示按题目：${ownTimes.prepSeconds} 秒` : '0 表示按题目'}
                     defaultValue={text('prepSeconds')}
                   />
                   <NumberField
                     name="recordSeconds"
                     label="录音时间"
                     suffix="秒"
-                    hint={body ? `0 表示按题目：${body.answerSeconds} 秒` : '0 表示按题目'}
+                    hint={ownTimes ? `0 表示按题目：${ownTimes.answerSeconds} 秒` : '0 表示按题目'}
                     defaultValue={text('recordSeconds')}
                   />
                   <NumberField

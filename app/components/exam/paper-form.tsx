@@ -9,7 +9,8 @@ import { DataTable } from '~/components/list/data-table';
 import { Button } from '~/components/ui/button';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
-import type { FormValues } from '~/domain/exam/exam.schema';
+import { parsePoints, type FormValues } from '~/domain/exam/exam.schema';
+import { roundHalfUp } from '~/lib/bands';
 import { sumPoints } from '~/domain/exam/paper-mix.rules';
 import { drawSectionField, itemSectionField, placeField, pointsField } from '~/domain/exam/wizard-steps.rules';
 import { levelLabel, questionKindLabel } from '~/domain/question-bank/question.rules';
@@ -24,7 +25,8 @@ import { RichText } from '~/components/question/rich-text';
 
 export type PaperItem = {
   id: number;
-  position: number;
+  /** On every student's paper, what is drawn before it counted in. */
+  number: number;
   points: number;
   snapshot: QuestionSnapshot;
   isGone: boolean;
@@ -67,9 +69,10 @@ export function PaperForm({
 }) {
   const area = useRef<HTMLDivElement>(null);
   const { moved } = usePaperMoves(area);
-  const withDraws = sections.flatMap((section, index) => (section.drawIds.length > 0 ? [index] : []));
-  // Only what is drawn after everything else has numbers that are known here.
-  const lastDrawn = withDraws.length === 1 && withDraws[0] === sections.length - 1 ? sections.length - 1 : -1;
+  const unsaved = items.reduce((sum, { id, points }) => {
+    const typed = parsePoints(String((problem?.values ?? values)[pointsField(id)] ?? points));
+    return sum + (typed ?? points) - points;
+  }, 0);
   return (
     <FieldsForm intent="save" problem={problem} reloadDocument className="grid-aside mt-4">
       <DefaultSubmit name="move" value="place" />
@@ -79,7 +82,8 @@ export function PaperForm({
         <div className="card__head">
           <h2>笔试试题</h2>
           <span className="quiet">
-            共 {size} 题，<strong className="num">{total}</strong> 分
+            共 {size} 题，<strong className="num">{roundHalfUp(total + unsaved, 2)}</strong> 分
+            {unsaved === 0 ? '' : '（有的分值还没有保存）'}
           </span>
           <div className="card__actions row push">
             <Button name="then" value="draw" size="s">
@@ -109,11 +113,10 @@ export function PaperForm({
           ) : (
             sections.map((section, index) => (
               <PaperSectionPart key={section.key} section={section} place={index + 1} last={sections.length}>
-                <SectionItems {...{ section, sections, items, values }} version={exam.version} />
+                <SectionItems {...{ section, sections, items, size, values }} version={exam.version} />
                 <DrawRules
                   draws={draws.filter((draw) => section.drawIds.includes(draw.id))}
                   examId={exam.id}
-                  first={index === lastDrawn ? items.length + 1 : null}
                   chosen={(draw) => (
                     <SectionSelect
                       name={drawSectionField(draw.id)}
@@ -189,17 +192,19 @@ function SectionItems({
   section,
   sections,
   items,
+  size,
   values,
   version,
 }: {
   section: PaperSection;
   sections: PaperSection[];
   items: PaperItem[];
+  size: number;
   values: FormValues;
   version: number;
 }) {
   const own = items.filter((item) => section.itemIds.includes(item.id));
-  const numberOf = (item: PaperItem) => items.indexOf(item) + 1;
+  const [first, last] = [items[0], items[items.length - 1]];
   if (own.length === 0) {
     return section.drawIds.length > 0 ? null : (
       <p className="card__body quiet small">还没有题。在别的题里选“移到 {section.name}”，再点“移动”。</p>
@@ -216,11 +221,11 @@ function SectionItems({
           header: '序号',
           cell: (item) => (
             <div className="compose__spot">
-              <Grip id={`grip-${item.id}`} label={`移动第 ${numberOf(item)} 题`} data={{ 'data-item': item.id }} />
+              <Grip id={`grip-${item.id}`} label={`移动第 ${item.number} 题`} data={{ 'data-item': item.id }} />
               <PlaceField
                 name={placeField(item.id)}
-                place={numberOf(item)}
-                label={`第 ${numberOf(item)} 题的序号，1 到 ${items.length}`}
+                place={item.number}
+                label={`第 ${item.number} 题的序号，1 到 ${size}`}
                 rowKey={item.id}
               />
             </div>
@@ -241,7 +246,7 @@ function SectionItems({
             <PointsInput
               key={`${item.id} ${item.points}`}
               name={pointsField(item.id)}
-              label={`第 ${numberOf(item)} 题分值`}
+              label={`第 ${item.number} 题分值`}
               value={String(values[pointsField(item.id)] ?? item.points)}
             />
           ),
@@ -252,10 +257,10 @@ function SectionItems({
           actions: true,
           cell: (item) => (
             <>
-              <MoveButton move="up" item={item} disabled={numberOf(item) === 1}>
+              <MoveButton move="up" item={item} disabled={item === first}>
                 上移
               </MoveButton>
-              <MoveButton move="down" item={item} disabled={numberOf(item) === items.length}>
+              <MoveButton move="down" item={item} disabled={item === last}>
                 下移
               </MoveButton>
               <MoveButton move="remove" item={item}>
@@ -264,7 +269,7 @@ function SectionItems({
               <SectionSelect
                 name={itemSectionField(item.id)}
                 {...{ section, sections, version }}
-                what={`第 ${numberOf(item)} 题`}
+                what={`第 ${item.number} 题`}
               />
             </>
           ),

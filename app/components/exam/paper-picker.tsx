@@ -2,7 +2,7 @@ import { useFetcher } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import { FieldsForm } from '~/components/form/fields-form';
 import { DefaultSubmit } from '~/components/form/default-submit';
-import { HiddenFields } from '~/components/form/submit';
+import { FormOwner, HiddenFields } from '~/components/form/submit';
 import { DataTable } from '~/components/list/data-table';
 import { Pagination } from '~/components/list/pagination';
 import { SelectField } from '~/components/form/choice-fields';
@@ -81,6 +81,7 @@ export function PaperPicker({
     <FieldsForm id="pick" intent="pick" problem={problem} reloadDocument data-keeps="">
       <input type="hidden" ref={mark} />
       <DefaultSubmit name="go" value="filter" />
+      <FormOwner />
       <HiddenFields values={{ id: examId, shown: page.rows.map((row) => row.id) }} />
       {looked ? (
         <Card

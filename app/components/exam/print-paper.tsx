@@ -57,14 +57,14 @@ export function PrintPaper(props: PrintPaperProps) {
           )}
           {section.note === '' ? null : <p className="paper__note small">{section.note}</p>}
           <ol>
-            {section.items.map((question) => (
-              <li key={question.number} className={staysWhole(question) ? 'paper__whole' : undefined}>
+            {section.items.map((question, index) => (
+              <li key={index} className={staysWhole(question) ? 'paper__whole' : undefined}>
                 <div className="paper__item">
-                  <span className="paper__no num">{question.number}.</span>
+                  <span className="paper__no num">{question.label}</span>
                   <div className={optionsClass(question)}>
                     <QuestionView
                       question={withAnswers ? question : withPlace(question)}
-                      titleId={`${name}-q${question.number}`}
+                      titleId={`${name}-${section.key}-q${index + 1}`}
                       heading="h3"
                       points={section.isEven ? undefined : `（${question.points} 分）`}
                     />

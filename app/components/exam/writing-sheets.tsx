@@ -41,7 +41,10 @@ export function WritingSheets({ schoolName, examName, pages, keyed, isDrawn, stu
                 第 {index + 1} 页，共 {pages.length} 页
               </span>
             </p>
-            {keyed.length > 0 ? <p className="small">{onScreen}在电脑上作答，写在纸上不计分</p> : null}
+            {isDrawn || keyed.length > 0 ? <p className="small">{onScreen}在电脑上作答，写在纸上不计分</p> : null}
+            {isDrawn ? (
+              <p className="small">题号以自己屏幕上的为准；各人抽到的题不同，这张纸不能扫描，由老师收存</p>
+            ) : null}
           </div>
           {codes[index] ? <Code code={codes[index]} label={`${name}第 ${index + 1} 页的二维码`} /> : null}
         </header>

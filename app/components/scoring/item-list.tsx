@@ -27,7 +27,7 @@ export function itemHref(at: { examId: number; part: Part; itemId?: number; clas
 
 /** 按题评分: the items of a part with how far the reader is, and the step that submits what is complete. */
 export function ItemList({ marking, classId }: { marking: ItemMarking; classId: number }) {
-  const { exam, part, items, readyCount } = marking;
+  const { exam, part, items, readyCount, unmarked } = marking;
   const to = (itemId: number) => itemHref({ examId: exam.id, part, itemId, classId });
   return (
     <Card
@@ -43,6 +43,16 @@ export function ItemList({ marking, classId }: { marking: ItemMarking; classId: 
         ) : null
       }
     >
+      {unmarked.first && exam.status !== 'released' ? (
+        <p className="card__body row">
+          <span>
+            还有 {unmarked.count} 处没打分。{readyCount > 0 ? '都打了分的答卷才能提交。' : ''}
+          </span>
+          <Link className="push" to={itemHref({ examId: exam.id, part, classId, ...unmarked.first })}>
+            去评下一处
+          </Link>
+        </p>
+      ) : null}
       {marking.parts.length > 1 ? (
         <Tabs
           label="部分"

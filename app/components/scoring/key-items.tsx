@@ -32,13 +32,14 @@ export function KeyItems({ items }: { items: { item: SheetItem; number: number; 
           {
             key: 'kind',
             header: items.some(({ head }) => head) ? '大题' : '题型',
-            nowrap: true,
+            width: 'w-20',
             cell: ({ item, head }) => head?.title ?? questionKindLabel(item.snapshot),
           },
           {
             key: 'stem',
             header: '题干',
             rowHeader: true,
+            width: 'w-1/3',
             cell: ({ item }) => (
               <div id={`item-${item.id}`} className="font-normal">
                 <Stem snapshot={item.snapshot} />
@@ -49,7 +50,7 @@ export function KeyItems({ items }: { items: { item: SheetItem; number: number; 
           {
             key: 'given',
             header: '作答',
-            width: 'w-40',
+            width: 'w-24',
             cell: ({ item }) => (
               <>
                 {item.isBlank ? <span className="quiet">未作答</span> : <Given text={describeGiven(item)} />}{' '}
@@ -60,7 +61,7 @@ export function KeyItems({ items }: { items: { item: SheetItem; number: number; 
           {
             key: 'key',
             header: '正确答案',
-            width: 'w-40',
+            width: 'w-24',
             cell: ({ item }) => <RichText text={rightAnswer(item.snapshot)} />,
           },
           {

@@ -11,7 +11,7 @@ import { Empty } from '~/components/ui/feedback';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { OWN_SCORE_WORDS } from '~/domain/scoring/paper/share-out.rules';
 import type { PaperExaminer, ScoringRow } from '~/domain/scoring/paper/paper-rows.queries.server';
-import type { ShareOutView } from '~/domain/scoring/sharing-out/share-out.queries.server';
+import type { ShareOutView, ShareRow } from '~/domain/scoring/sharing-out/share-out.queries.server';
 import { SCORING_STATE_WORDS } from '~/domain/scoring/paper/scoring.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
@@ -29,10 +29,15 @@ export function SharePapers({
   filter: { classId: number; examinerId: number; show: string };
 }) {
   const location = useLocation();
-  const isHeldBack = (row: ScoringRow) => view.blindLeft > 0 && !row.isReleased && row.state !== 'arbitration';
+  const isHeldBack = (row: ShareRow) => view.isHeldBack && !row.isReleased && !row.isByCode;
   return (
     <Card title="逐份查看" hint={papersHint(view)} padded={false} id="papers">
       <BlindNote left={view.blindLeft} />
+      {view.isHeldBack && filter.show === '' && view.contested > 0 ? (
+        <p className="card__body small quiet">
+          待仲裁的有 {view.contested} 份，选“待仲裁”就按答卷号列出，可以请人仲裁。
+        </p>
+      ) : null}
       <FilterBar keep={['examId', 'part', 'way']} label="筛选答卷">
         <SelectField
           name="show"
@@ -124,7 +129,7 @@ export function SharePapers({
             actions: true,
             cell: (row) => (
               <>
-                {view.isLocked ? null : (
+                {view.isLocked || row.isByCode ? null : (
                   <Link
                     to={withParams(location, { paper: row.studentId, confirm: null, ids: null })}
                     preventScrollReset

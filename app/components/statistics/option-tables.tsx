@@ -2,7 +2,7 @@ import { roundHalfUp } from '~/lib/bands';
 import { RichText } from '~/components/question/rich-text';
 import { Chip } from '~/components/ui/chip';
 import { CheckIcon } from '~/components/ui/icons';
-import { sharePercent } from '~/domain/statistics/format.rules';
+import { optionName, sharePercent } from '~/domain/statistics/format.rules';
 import type { ItemFigures } from '~/domain/scoring/report/figures.rules';
 
 /** For each choice: how often every option was taken. */
@@ -46,7 +46,7 @@ export function OptionTables({ items, openItem, isOpen }: { items: ItemFigures[]
                 const share = sharesOf(item)[index] ?? 0;
                 return (
                   <tr key={option.key}>
-                    <th scope="row">{option.key}</th>
+                    <th scope="row">{optionName(option)}</th>
                     <td>
                       <RichText text={option.text} isLinked={false} />{' '}
                       {option.isKey ? (

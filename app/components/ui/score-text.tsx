@@ -1,5 +1,13 @@
 import { createContext, useContext } from 'react';
-import { gradeWord, roundHalfUp, scoreBand, USUAL_THRESHOLDS, type Band, type GradeThresholds } from '~/lib/bands';
+import {
+  areWordsPainted,
+  gradeWord,
+  roundHalfUp,
+  scoreBand,
+  USUAL_THRESHOLDS,
+  type Band,
+  type GradeThresholds,
+} from '~/lib/bands';
 
 /** The thresholds of the exam that what is drawn within is about: its scores are called by them. */
 const Thresholds = createContext<GradeThresholds>(USUAL_THRESHOLDS);
@@ -12,7 +20,7 @@ const SIZES = { m: '', l: ' score--l', xl: ' score--xl' };
  * A score as N分 with its band: colour, a mark of three rising steps (3, 2 or 1 filled) and, with `word`, the word.
  * The value is rounded half up before it is coloured; an empty one shows 0分 (absent or unscored is not empty:
  * show 缺考, 待评分 or 未公布 as a Chip instead). The colour is the specification's, the word the exam's: by
- * `thresholds` in a list of several exams, else by ExamThresholds around it.
+ * `thresholds` in a list of several exams, else by ExamThresholds around it; uncoloured where the two do not agree.
  */
 export function ScoreText({
   value,
@@ -26,13 +34,14 @@ export function ScoreText({
   size?: 'm' | 'l' | 'xl';
 }) {
   const around = useContext(Thresholds);
-  const said = gradeWord(value, thresholds ?? around);
+  const own = thresholds ?? around;
+  const said = gradeWord(value, own);
   return (
     <span className={`score${SIZES[size]} ${BANDS[scoreBand(value)]}`}>
       <b>{roundHalfUp(value ?? 0)}</b>
       <small>分</small>
       <BandSteps />
-      {word ? <small>{said}</small> : <span className="vh">{said}</span>}
+      {word ? <small className={wordClass(own)}>{said}</small> : <span className="vh">{said}</span>}
     </span>
   );
 }
@@ -50,7 +59,12 @@ export function GradeText({ grade, size = 'm' }: { grade: { word: string; band: 
 /** The band of a percentage alone, mark and word, beside points of another full mark. */
 export function PercentBand({ percent }: { percent: number }) {
   const around = useContext(Thresholds);
-  return <BandText band={scoreBand(percent)}>{gradeWord(percent, around)}</BandText>;
+  return (
+    <span className={`score score--word ${BANDS[scoreBand(percent)]}`}>
+      <BandSteps />
+      <small className={wordClass(around)}>{gradeWord(percent, around)}</small>
+    </span>
+  );
 }
 
 /** A band alone, mark and word: for legends and grades. */
@@ -62,6 +76,9 @@ export function BandText({ band, children }: { band: Band; children: string }) {
     </span>
   );
 }
+
+/** One word has one colour: where an exam's own thresholds would give it two, only number and mark are coloured. */
+const wordClass = (thresholds: GradeThresholds) => (areWordsPainted(thresholds) ? undefined : 'score__plain');
 
 function BandSteps() {
   return (

@@ -18,6 +18,8 @@ import {
   makeOralQuestion,
   makeStudent,
   makeTeacher,
+  makeTheoryQuestion,
+  makeWrittenQuestion,
   type MadeExam,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
@@ -89,6 +91,18 @@ describe('who knows of what', () => {
       address: '127.0.0.1',
     });
     expect((await rowsOf(examiner))[0]?.href).toBeNull();
+  });
+
+  test('a question by the number that it has on every paper, what is drawn before it counted in', async () => {
+    const question = { owner: { id: owner.id } };
+    const drawing = await makeExam({
+      ...question,
+      name: '期末笔试',
+      written: [await makeTheoryQuestion(question), await makeWrittenQuestion(question)],
+      draws: [{ pool: [await makeTheoryQuestion(question), await makeTheoryQuestion(question)], count: 2, points: 5 }],
+    });
+    await record(examiner, 'score.save_item', 'exam_item', drawing.items[1]?.id ?? 0);
+    expect((await rowsOf(owner))[0]?.target).toBe('《期末笔试》笔试第 4 题');
   });
 
   test('a teacher of what was done to their students, and who read their files', async () => {

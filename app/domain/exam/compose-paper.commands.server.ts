@@ -9,6 +9,7 @@ import { refreshFileUses, writeSettings } from './draft-write.commands.server';
 import type { ExamSettings } from './exam-settings.schema';
 import { parsePoints, POINTS_RULE, type FormValues } from './exam.schema';
 import { kindPointsField } from './paper-mix.rules';
+import { numbersOfGroups } from './paper-numbers.rules';
 import { rearranged, toStore, type Arrangement, type PlacedDraw, type TypedPlaces } from './paper-moves.rules';
 import {
   groupPaper,
@@ -26,6 +27,7 @@ import { getWizardExam, type WizardView } from './wizard.queries.server';
 import {
   drawSectionField,
   itemSectionField,
+  paperSize,
   placeField,
   pointsField,
   sectionFields,
@@ -106,12 +108,9 @@ function wantedPaper(
   stored: Item[],
   { order, points: values, move }: { order: number[]; points: FormValues; move: PaperMove },
 ): Paper {
-  const typed = typedPlaces(exam, order, values);
-  const before: Paper = {
-    sections: withTexts(sectionsOf(exam), values),
-    items: order.flatMap((id) => stored.find((item) => item.id === id) ?? []),
-    draws: exam.draws,
-  };
+  const items = order.flatMap((id) => stored.find((item) => item.id === id) ?? []);
+  const typed = typedPlaces(exam, items, values);
+  const before: Paper = { sections: withTexts(sectionsOf(exam), values), items, draws: exam.draws };
   const after = rearranged(before, typed, move);
   if (after.sections.length > MAX_SECTIONS) throw invalid({ sections: SECTION_RULES.count });
   return toStore(isOrderOnly(exam, typed, move) ? (byOrderAlone(after) ?? after) : after);
@@ -152,13 +151,14 @@ function withPoints(paper: Paper, { points: values, move }: { points: FormValues
   const raw: FormValues = {};
   const { wide, wrong } = widePoints(paper, values, move);
   for (const { field, typed, problem } of wrong) [problems[field], raw[field]] = [problem, typed];
-  const items = paper.items.map((item, index) => {
+  const numbers = numbersOfGroups(groupPaper(paper.items, paper.sections, paper.draws)).items;
+  const items = paper.items.map((item) => {
     const all = wide.find((one) => one.isOf(item));
     if (all) return { ...item, points: all.points };
     const typed = String(values[pointsField(item.id)] ?? item.points);
     const parsed = parsePoints(typed);
     if (parsed !== undefined) return { ...item, points: parsed };
-    problems[pointsField(item.id)] = `第 ${index + 1} 题的${POINTS_RULE}`;
+    problems[pointsField(item.id)] = `第 ${numbers.get(item.id) ?? 0} 题的${POINTS_RULE}`;
     raw[pointsField(item.id)] = typed;
     return item;
   });
@@ -233,20 +233,33 @@ function withTexts(sections: StoredSection[], values: FormValues): StoredSection
   return typed;
 }
 
-/** The places and sections that were typed or chosen anew. */
-function typedPlaces(exam: WizardView, order: number[], values: FormValues): TypedPlaces {
+/**
+ * The places and sections that were typed or chosen anew. A question's place is its number on paper: where others are
+ * drawn it goes to the near end of them.
+ */
+function typedPlaces(exam: WizardView, items: Item[], values: FormValues): TypedPlaces {
   const problems: Record<string, string> = {};
-  const places = (ids: number[], fieldOf: (id: number) => string, what: (place: number) => string) => {
+  const numbers = numbersOfGroups(groupPaper(items, sectionsOf(exam), exam.draws)).items;
+  const places = (
+    ids: number[],
+    fieldOf: (id: number) => string,
+    what: (number: number) => string,
+    { numberOf, last }: { numberOf: (id: number) => number; last: number },
+  ) => {
     const found = new Map<number, number>();
-    for (const [index, id] of ids.entries()) {
-      const text = String(values[fieldOf(id)] ?? index + 1).trim();
-      const place = Number(text);
-      if (!/^\d{1,4}$/.test(text) || place < 1 || place > ids.length)
-        problems[fieldOf(id)] = `${what(index + 1)}的序号应为 1 到 ${ids.length} 的整数`;
-      else if (place !== index + 1) found.set(id, place);
+    for (const id of ids) {
+      const own = numberOf(id);
+      const text = String(values[fieldOf(id)] ?? own).trim();
+      const wanted = Number(text);
+      if (!/^\d{1,4}$/.test(text) || wanted < 1 || wanted > last)
+        problems[fieldOf(id)] = `${what(own)}的序号应为 1 到 ${last} 的整数`;
+      else if (wanted > own) found.set(id, ids.filter((one) => numberOf(one) <= wanted).length);
+      else if (wanted < own) found.set(id, ids.filter((one) => numberOf(one) < wanted).length + 1);
     }
     return found;
   };
+  const order = items.map(({ id }) => id);
+  const sectionKeys = sectionsOf(exam).map(({ key }) => key);
   const chosen = (list: { id: number; section: number | null }[], fieldOf: (id: number) => string) =>
     new Map(
       list.flatMap(({ id, section }) => {
@@ -255,12 +268,14 @@ function typedPlaces(exam: WizardView, order: number[], values: FormValues): Typ
       }),
     );
   const typed = {
-    places: places(order, placeField, (place) => `第 ${place} 题`),
-    sectionPlaces: places(
-      sectionsOf(exam).map(({ key }) => key),
-      sectionFields.place,
-      (place) => `第 ${place} 大题`,
-    ),
+    places: places(order, placeField, (number) => `第 ${number} 题`, {
+      numberOf: (id) => numbers.get(id) ?? 0,
+      last: paperSize(exam),
+    }),
+    sectionPlaces: places(sectionKeys, sectionFields.place, (place) => `第 ${place} 大题`, {
+      numberOf: (key) => sectionKeys.indexOf(key) + 1,
+      last: sectionKeys.length,
+    }),
     itemSections: chosen(itemsOf(exam), itemSectionField),
     drawSections: chosen(exam.draws, drawSectionField),
   };

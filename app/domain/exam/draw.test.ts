@@ -22,12 +22,16 @@ import {
   type MadeQuestion,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
+import { savePaper } from './compose-paper.commands.server';
+import { addToPaper } from './draft.commands.server';
 import { addDraws, checkSupply, drawIntoPaper, removeDraw } from './draw.commands.server';
 import { readDrawRows } from './draw.schema';
 import { teacherExamOf } from './exam-api.queries.server';
 import { listExamItems } from './exam.queries.server';
 import { getExamPreview } from './preview.queries.server';
 import { publishExam, withdrawExams } from './status.commands.server';
+import { listWritingSheets } from './print.queries.server';
+import { getPaperPage } from './wizard-page.queries.server';
 import { getWizardExam } from './wizard.queries.server';
 
 useDatabase();
@@ -253,6 +257,41 @@ describe('drawn for each student', () => {
       fields: { [`threeadd.draw-${draws[0]!.id}`]: '第 1 条抽题规则要抽 5 题，只有 4 题可抽' },
     });
     expect(await pool()).toEqual([]);
+  });
+
+  test('composing, the rules, the preview and print number the paper as the student’s screen does', async () => {
+    const short = await makeTheoryQuestion({ owner: teacher, kind: 'short', points: 4 });
+    await keep([rule()]);
+    await addToPaper(teacher, { examId: draft.id, questionIds: [short.id] }, NOW);
+    const [single = 0, last = 0] = (await getPaperPage(teacher, draft.id)).items.map(({ id }) => id);
+    const arranged = async (points: Record<string, string>) => {
+      const { version, items } = await getWizardExam(teacher, draft.id);
+      const order = items.map(({ id }) => id);
+      return savePaper(teacher, { examId: draft.id, version, order, points, move: { kind: 'place' } }, NOW);
+    };
+    // A number that nobody changed is no move, and one beyond the paper is none.
+    await arranged({ [`place-${single}`]: '1', [`place-${last}`]: '5' });
+    const composed = await getPaperPage(teacher, draft.id);
+    expect(composed.items.map(({ id, number }) => [id, number])).toEqual([
+      [single, 1],
+      [last, 5],
+    ]);
+    expect(composed.draws.map(({ first, count }) => [first, count])).toEqual([[2, 3]]);
+    expect(await refusal(arranged({ [`place-${last}`]: '6' }))).toMatchObject({
+      fields: { [`place-${last}`]: '第 5 题的序号应为 1 到 5 的整数' },
+    });
+    await expect(arranged({ [`points-${last}`]: 'x' })).resolves.toMatchObject({
+      problems: { [`points-${last}`]: expect.stringMatching(/^第 5 题的/) as string },
+    });
+    await arranged({ [`points-${last}`]: '4' });
+    expect(await publish()).toBe('published');
+    const attempt = await startAttempt(student, { examId: draft.id, part: 'written' }, NOW);
+    const shown = await listPaperItems(attempt);
+    expect(shown.find(({ id }) => id === last)?.position).toBe(5);
+    const { pages, students } = await listWritingSheets(teacher, { id: draft.id, classId: 0 });
+    expect(pages.flat()).toMatchObject([{ type: 'heading' }, { type: 'lines', number: 5 }]);
+    // What is drawn for each cannot be scanned into papers: a code would promise it.
+    expect(students.map(({ codes }) => codes)).toEqual([[]]);
   });
 
   test('a paper of draws alone is a paper', async () => {

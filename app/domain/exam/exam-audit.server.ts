@@ -10,6 +10,9 @@ import {
   type Target,
 } from '~/domain/audit/audit-areas.server';
 import { toExamPreview } from '~/lib/addresses/results';
+import { listExamItems } from './exam.queries.server';
+import { numberEveryPart } from './paper-numbers.queries.server';
+import { readSections } from './paper-sections.schema';
 import { PART_LABELS, type Part } from './parts.rules';
 
 const exams = () => db().selectFrom('exams');
@@ -38,10 +41,17 @@ const readItems = (ids: number[]) =>
   db()
     .selectFrom('exam_items')
     .innerJoin('exams', 'exams.id', 'exam_items.exam_id')
-    .select(['exam_items.id', 'exam_items.exam_id', 'exam_items.part', 'exam_items.position'])
-    .select(['exams.name', 'exams.owner_id', 'exams.deleted_at'])
+    .select(['exam_items.id', 'exam_items.exam_id', 'exam_items.part'])
+    .select(['exams.name', 'exams.owner_id', 'exams.deleted_at', 'exams.sections'])
     .where('exam_items.id', 'in', ids)
     .execute();
+
+/** Under which number each of their exams' items is found on paper. */
+async function numbersOf(items: Awaited<ReturnType<typeof readItems>>): Promise<Map<number, number>> {
+  const exams = new Map(items.map(({ exam_id: id, sections }) => [id, { id, sections: readSections(sections) }]));
+  const numbers = [...exams.values()].map(async (exam) => numberEveryPart(exam, await listExamItems(exam.id)));
+  return new Map((await Promise.all(numbers)).flatMap((some) => [...some]));
+}
 
 function target(actor: Actor, id: number, exam: { name: string; owner_id: number; deleted_at: number | null }): Target {
   const isOwn = exam.owner_id === actor.id && exam.deleted_at === null;
@@ -60,11 +70,12 @@ export const examAudit: AuditArea = {
     },
     exam_item: async (actor, entries) => {
       const rows = await byId(idsOf(entries), readItems);
+      const numbers = await numbersOf([...rows.values()]);
       return entries.map((entry) => {
         const item = rows.get(Number(entry.entity_id));
         if (!item) return NOTHING;
         const { text, href } = target(actor, item.exam_id, item);
-        return { text: `${text}${PART_LABELS[item.part as Part]}第 ${item.position} 题`, href };
+        return { text: `${text}${PART_LABELS[item.part as Part]}第 ${numbers.get(item.id) ?? 0} 题`, href };
       });
     },
   },

@@ -30,6 +30,7 @@ import { getVisibleExam, listExamItems } from './exam.queries.server';
 import { getExamPreview } from './preview.queries.server';
 import { deleteExams, publishExam, withdrawExams } from './status.commands.server';
 import { closeEndedExams, closeExams } from '~/domain/room/close.commands.server';
+import { getOralPage } from './wizard-page.queries.server';
 import { getWizardExam } from './wizard.queries.server';
 import { stepProblems, stepValues } from './wizard.rules';
 
@@ -247,6 +248,22 @@ describe('step 2', () => {
     const { problems } = await saveOralStep(teacher, { examId, version, values: step(), type: 2 }, NOW);
     expect(problems).toEqual({ oralId: '选择一道口语题' });
     expect((await getWizardExam(teacher, examId)).settings.maxTakes).toBe(3);
+  });
+
+  test('beside the times stands what the question says, whatever this exam has in its place', async () => {
+    const { examId, version } = await save(basics());
+    await chooseOralQuestion(teacher, { examId, version, questionId: oral.id, type: 2 }, NOW);
+    const own = (await getOralPage(teacher, examId)).ownTimes;
+    const values = step({ oralId: String(oral.id), prepSeconds: '7', recordSeconds: '11' });
+    await saveOralStep(
+      teacher,
+      { examId, version: (await getWizardExam(teacher, examId)).version, values, type: 2 },
+      NOW,
+    );
+    const page = await getOralPage(teacher, examId);
+    expect(page.question?.body).toMatchObject({ prepSeconds: 7, answerSeconds: 11 });
+    expect(own?.answerSeconds).toBeGreaterThan(11);
+    expect(page.ownTimes).toEqual(own);
   });
 
   test('weights that are all 0, and numbers that are none, are kept as a draft with their sentence', async () => {

@@ -149,7 +149,7 @@ function sectionChildren(section: PaperSection<PrintedQuestion>, pen: Pen): Bloc
 }
 
 function questionChildren(question: Numbered, isEven: boolean, pen: Pen): Block[] {
-  const label = `${question.number}.${isEven ? ' ' : `（${question.points} 分）`}`;
+  const label = `${question.label}${isEven ? ' ' : `（${question.points} 分）`}`;
   const place = pen.withAnswers ? '' : placeForLetter(question);
   const unplaced = unplacedPictures(question).map((id) => `\n[图${question.imageIds.indexOf(id) + 1}]`);
   const [main, ...more] = mainTexts(question);

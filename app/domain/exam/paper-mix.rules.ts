@@ -55,12 +55,6 @@ export function byKind<T>(items: T[], kindOf: (item: T) => QuestionKind): T[] {
   return QUESTION_KINDS.flatMap((kind) => items.filter((item) => kindOf(item) === kind));
 }
 
-/** Questions by kind, kinds in the order in which they first appear; within a kind they keep theirs. */
-export function byKindAsFirst<T extends Kinded>(items: T[]): T[] {
-  const kinds = [...new Set(items.map(kindOf))];
-  return kinds.flatMap((kind) => items.filter((item) => kindOf(item) === kind));
-}
-
 /**
  * Where new questions stand among those that are there: each behind the last of its kind, a kind that is new before
  * the first that comes later by QUESTION_KINDS. What is there keeps its order, however it was arranged.

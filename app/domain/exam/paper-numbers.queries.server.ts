@@ -1,6 +1,6 @@
 import { listDraws } from './draw.queries.server';
 import type { ExamItemView, ExamView } from './exam.queries.server';
-import { paperNumbers } from './paper-numbers.rules';
+import { numbersOfGroups } from './paper-numbers.rules';
 import { PARTS, type Part } from './parts.rules';
 import { groupPaper, withKind } from './paper-sections.rules';
 
@@ -45,10 +45,7 @@ async function numbersOf(exam: Pick<ExamView, 'id' | 'sections'>, items: readonl
     return { numbers: new Map(fixed.map((item, index) => [item.id, index + 1])), length: fixed.length };
   }
   const draws = await listDraws(exam.id);
-  const sections = groupPaper(fixed.map(withKind), exam.sections, draws).map((group) => ({
-    itemIds: group.items.map(({ id }) => id),
-    drawIds: group.draws.map(({ id }) => id),
-  }));
+  const { items: numbers } = numbersOfGroups(groupPaper(fixed.map(withKind), exam.sections, draws));
   const length = fixed.length + draws.reduce((sum, { count }) => sum + count, 0);
-  return { numbers: paperNumbers(sections, draws).items, length };
+  return { numbers, length };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberRange, paperNumbers } from './paper-numbers.rules';
+import { numberRange, numbersOfGroups, numberSpan, paperNumbers } from './paper-numbers.rules';
 
 test('what is drawn takes its places behind the questions of its own section', () => {
   const sections = [
@@ -23,4 +23,10 @@ test('what is drawn takes its places behind the questions of its own section', (
     [3, 8],
   ]);
   expect([numberRange(3, 3), numberRange(7, 1)]).toEqual(['第 3–5 题', '第 7 题']);
+  expect([numberSpan(3, 3), numberSpan(7, 1)]).toEqual(['3–5', '7']);
+  const groups = sections.map(({ itemIds, drawIds }) => ({
+    items: itemIds.map((id) => ({ id })),
+    draws: draws.filter(({ id }) => drawIds.includes(id)),
+  }));
+  expect(numbersOfGroups(groups)).toEqual(numbers);
 });

@@ -21,7 +21,26 @@ export function paperNumbers(
   return numbers;
 }
 
+/** The same of a paper in its groups. */
+export function numbersOfGroups(
+  groups: readonly { items: readonly { id: number }[]; draws: readonly { id: number; count: number }[] }[],
+) {
+  const sections = groups.map(({ items, draws }) => ({
+    itemIds: items.map(({ id }) => id),
+    drawIds: draws.map(({ id }) => id),
+  }));
+  return paperNumbers(
+    sections,
+    groups.flatMap(({ draws }) => draws),
+  );
+}
+
+/** `4` or, of several, `4–6`. */
+export function numberSpan(first: number, count: number): string {
+  return count > 1 ? `${first}–${first + count - 1}` : `${first}`;
+}
+
 /** `第 4 题` or, of several, `第 4–6 题`. */
 export function numberRange(first: number, count: number): string {
-  return count > 1 ? `第 ${first}–${first + count - 1} 题` : `第 ${first} 题`;
+  return `第 ${numberSpan(first, count)} 题`;
 }

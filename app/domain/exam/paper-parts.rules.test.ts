@@ -8,14 +8,25 @@ const short = { bank: 'theory', kind: 'short', level: 2, points: 10 } as const;
 const written = { bank: 'written', kind: '', level: 2, points: 10.5 } as const;
 
 describe('a paper in parts', () => {
-  test('goes by kinds as they first appear, numbered through', () => {
-    const sections = paperSections([written, single, judge, { ...single, points: 2 }]);
+  test('goes by kinds as they stand, numbered through', () => {
+    const sections = paperSections([written, single, { ...single, points: 2 }, judge]);
     expect(sections.map((section) => section.heading)).toEqual([
       '一、笔试题（1 题，共 10.5 分）',
       '二、单项选择题（2 题，每题 2 分，共 4 分）',
       '三、判断题（1 题，共 1 分）',
     ]);
     expect(sections.map((section) => section.items.map((item) => item.number))).toEqual([[1], [2, 3], [4]]);
+  });
+
+  test('that mixes kinds without sections is one list, numbered as on the screen', () => {
+    const sections = paperSections([written, single, judge, { ...single, points: 2 }]);
+    expect(sections.map(({ ordinal, heading }) => ordinal + heading)).toEqual(['试题（4 题，共 15.5 分）']);
+    expect(sections[0]?.items.map(({ kind, label }) => [kind, label])).toEqual([
+      ['', '1.'],
+      ['single', '2.'],
+      ['judge', '3.'],
+      ['single', '4.'],
+    ]);
   });
 
   test('points that differ are not said to be each', () => {
@@ -34,8 +45,28 @@ describe('a paper in parts', () => {
     } as const;
     const [, drawn] = paperSections<typeof single | typeof judge>([single], [{ ...pool, items: [...pool.items] }]);
     expect(drawn?.heading).toBe('二、判断题（2 题，每题 3 分，共 6 分）');
-    expect(drawn?.note).toBe('题池共 3 题，每名学生抽其中 2 题作答，各人抽到的不同。');
-    expect(drawn?.items.map((item) => item.number)).toEqual([2, 3, 4]);
+    expect(drawn?.note).toBe(
+      '题池共 3 题，每名学生抽其中 2 题作答，各人抽到的不同，在各人的屏幕上是第 2–3 题；括号里只是题池里的次序。',
+    );
+    expect(drawn?.items.map(({ number, label }) => [number, label])).toEqual([
+      [null, '（1）'],
+      [null, '（2）'],
+      [null, '（3）'],
+    ]);
+  });
+
+  test('what is drawn takes as many numbers as are drawn, not as the pool has', () => {
+    const pool = { id: 7, text: '', bank: 'theory', kind: 'judge', count: 2, points: 3, items: [judge, judge, judge] };
+    const sections = paperSections<typeof single | typeof judge | typeof short>(
+      [single, judge, short],
+      [{ ...pool, bank: 'theory', kind: 'judge' }],
+    );
+    expect(sections.map(({ items }) => items.map(({ label }) => label))).toEqual([
+      ['1.'],
+      ['2.'],
+      ['（1）', '（2）', '（3）'],
+      ['5.'],
+    ]);
   });
 
   test('a rule stands behind the fixed questions of its section, with the instructions above', () => {

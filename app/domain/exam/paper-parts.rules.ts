@@ -1,7 +1,14 @@
 import { KIND_FACTS } from '~/domain/question-bank/kinds/kind-facts.rules';
 import { kindOf } from '~/domain/question-bank/question.schema';
-import { byKindAsFirst, type Kinded } from './paper-mix.rules';
-import { groupPaper, sectionHeads, type SectionItem, type StoredSection } from './paper-sections.rules';
+import { sumPoints, type Kinded } from './paper-mix.rules';
+import { numberRange } from './paper-numbers.rules';
+import {
+  groupPaper,
+  sectionHeads,
+  type SectionGroup,
+  type SectionItem,
+  type StoredSection,
+} from './paper-sections.rules';
 
 /** How a paper is divided where it stands on paper, and how much room its answers are given. Pure. */
 
@@ -17,7 +24,15 @@ export type PaperSection<T> = {
   note: string;
   /** All its questions have the same points, which the heading says. */
   isEven: boolean;
-  items: (T & { number: number })[];
+  items: (T & PlaceOnPaper)[];
+};
+
+/** What stands before a question on paper. */
+type PlaceOnPaper = {
+  /** The number under which every student finds it on the screen; null in a pool, of which everybody has others. */
+  number: number | null;
+  /** `3.`, in a pool `（3）`. */
+  label: string;
 };
 
 /** What a rule draws from, and how much of it comes into each student's paper. */
@@ -31,19 +46,24 @@ export type PaperPool<T> = Kinded & {
 };
 
 /**
- * The sections of a printed paper, questions numbered through: 一、单项选择题（2 题，每题 5 分，共 10 分）. Where the order
- * mixes kinds and no sections are stored, kinds stand together in the order in which they first appear. What is drawn
- * for each student stands behind the fixed questions of its section.
+ * The sections of a printed paper: 一、单项选择题（2 题，每题 5 分，共 10 分）. Questions have the numbers that they have on
+ * every student's screen. What is drawn for each student stands behind the fixed questions of its section and takes as
+ * many numbers as are drawn. A paper that mixes kinds and has no sections is one list, as it is on the screen.
  */
 export function paperSections<Q extends SectionItem & { points: number }>(
   questions: Q[],
   pools: PaperPool<Q>[] = [],
   stored: readonly StoredSection[] = [],
 ): PaperSection<Q>[] {
-  const ordered = stored.length > 0 ? questions : byKindAsFirst(questions);
-  let number = 0;
-  const numbered = (items: Q[]) => items.map((item) => ({ ...item, number: (number += 1) }));
-  return sectionHeads(groupPaper<Q, PaperPool<Q>>(ordered, stored, pools)).flatMap((head) => {
+  let next = 1;
+  const numbered = (items: Q[]) =>
+    items.map((item) => {
+      const number = next++;
+      return { ...item, number, label: `${number}.` };
+    });
+  const groups = groupPaper<Q, PaperPool<Q>>(questions, stored, pools);
+  const heads = groups[0]?.name === '' && stored.length === 0 ? groups.map(wholePaper) : sectionHeads(groups);
+  return heads.flatMap((head) => {
     const { ordinal, heading, instructions, isEven, items, draws } = head;
     const fixed = {
       key: `section-${head.key}`,
@@ -56,14 +76,24 @@ export function paperSections<Q extends SectionItem & { points: number }>(
     };
     const drawn = draws.map((pool): PaperSection<Q> => {
       const worth = `每题 ${pool.points} 分，共 ${pool.count * pool.points} 分`;
-      const note = `题池共 ${pool.items.length} 题，每名学生抽其中 ${pool.count} 题作答，各人抽到的不同。`;
-      const own = { key: `draw-${pool.id}`, note, isEven: true, items: numbered(pool.items) };
+      const note = `题池共 ${pool.items.length} 题，每名学生抽其中 ${pool.count} 题作答，各人抽到的不同，在各人的屏幕上是${numberRange(next, pool.count)}；括号里只是题池里的次序。`;
+      next += pool.count;
+      const inPool = pool.items.map((item, index) => ({ ...item, number: null, label: `（${index + 1}）` }));
+      const own = { key: `draw-${pool.id}`, note, isEven: true, items: inPool };
       // A section that is drawn altogether by one rule needs no second heading.
       if (items.length === 0 && draws.length === 1) return { ...own, ordinal, heading, instructions };
       return { ...own, ordinal: '', heading: `随机抽题：${pool.text}（${worth}）`, instructions: '' };
     });
-    return drawn[0] && drawn[0].ordinal !== '' ? drawn : [fixed, ...drawn];
+    return items.length === 0 && draws.length === 1 ? drawn : [fixed, ...drawn];
   });
+}
+
+/** The head of a paper that is one list. */
+function wholePaper<Q extends { points: number }>({ items, draws }: SectionGroup<Q, PaperPool<Q>>) {
+  const count = items.length + draws.reduce((sum, draw) => sum + draw.count, 0);
+  const points = sumPoints(items) + draws.reduce((sum, draw) => sum + draw.count * draw.points, 0);
+  const heading = `试题（${count} 题，共 ${Math.round(points * 100) / 100} 分）`;
+  return { key: 0, ordinal: '', heading, instructions: '', isEven: false, items, draws };
 }
 
 const MIN_LINES = 3;

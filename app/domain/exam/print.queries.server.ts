@@ -113,7 +113,10 @@ export async function getPrintedExam(actor: Actor, id: number) {
   return { id, name, status, testType, instructions, classrooms, shuffleItems, shuffleOptions };
 }
 
-/** The writing sheets of a class: the pages are the same for all, each with a code of its own for every student. */
+/**
+ * The writing sheets of a class: the pages are the same for all, each with a code of its own for every student; without
+ * codes where what is drawn differs, as no scan can be put into papers then.
+ */
 export type WritingSheets = {
   classId: number;
   pages: SheetBlock[][];
@@ -139,7 +142,7 @@ export async function listWritingSheets(actor: Actor, input: { id: number; class
     isDrawn,
     students: candidates.map((candidate) => ({
       ...candidate,
-      codes: pages.map((_, index) =>
+      codes: (isDrawn ? [] : pages).map((_, index) =>
         drawQrCode(signedSheetCode({ examId: input.id, studentId: candidate.id, page: index + 1, layout })),
       ),
     })),
@@ -167,7 +170,7 @@ function sheetOf(paper: PrintedPaper): SheetPlan & { pages: SheetBlock[][] } {
   const keyed = sections.flatMap(({ items }) => items.filter((item) => !isMarkedByHand(item)));
   const itemIds = itemsOfPages(pages, sections);
   const isDrawn = paper.pools.length > 0;
-  return { pages, itemIds, keyed: keyed.map(({ number }) => number), layout: layoutOf(itemIds), isDrawn };
+  return { pages, itemIds, keyed: keyed.flatMap(({ number }) => number ?? []), layout: layoutOf(itemIds), isDrawn };
 }
 
 /** Six signs that change with the questions of a page or their order; capitals keep the code small. */

@@ -12,23 +12,30 @@ type Student = { id: number; classroomId: number | null };
  * Every read of results for students goes through one of the two.
  */
 export function isReleasedFor(student: Student) {
-  return (eb: ExpressionBuilder<Database, 'exams'>) =>
-    eb.and([
-      eb.or([
-        eb('exams.status', '=', 'released'),
-        eb.and([eb('exams.status', '=', 'closed'), eb.exists(ownRelease(eb, student))]),
-      ]),
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('exam_resits as own_resit')
-            .select('own_resit.exam_id')
-            .whereRef('own_resit.exam_id', '=', 'exams.id')
-            .where('own_resit.student_id', '=', student.id)
-            .where('own_resit.state', '=', 'open'),
-        ),
-      ),
-    ]);
+  return (eb: ExpressionBuilder<Database, 'exams'>) => eb.and([isOutFor(eb, student), eb.not(ownResit(eb, student))]);
+}
+
+/** Condition: the results of the exam are out, but not for this student, whose re-sit is to come or to be marked. */
+export function isHeldForResit(student: Student) {
+  return (eb: ExpressionBuilder<Database, 'exams'>) => eb.and([isOutFor(eb, student), ownResit(eb, student)]);
+}
+
+function isOutFor(eb: ExpressionBuilder<Database, 'exams'>, student: Student) {
+  return eb.or([
+    eb('exams.status', '=', 'released'),
+    eb.and([eb('exams.status', '=', 'closed'), eb.exists(ownRelease(eb, student))]),
+  ]);
+}
+
+function ownResit(eb: ExpressionBuilder<Database, 'exams'>, student: Student) {
+  return eb.exists(
+    eb
+      .selectFrom('exam_resits as own_resit')
+      .select('own_resit.exam_id')
+      .whereRef('own_resit.exam_id', '=', 'exams.id')
+      .where('own_resit.student_id', '=', student.id)
+      .where('own_resit.state', '=', 'open'),
+  );
 }
 
 /**

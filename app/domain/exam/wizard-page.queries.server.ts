@@ -13,8 +13,14 @@ import { keyPointCover, mixOf } from './paper-mix.rules';
 import { listExamClassrooms, listTeacherNames } from './people.queries.server';
 import { listPicks } from './picks.queries.server';
 import { sectionHeads } from './paper-sections.rules';
-import { getWizardExam, listExamCategories, type WizardGroup, type WizardView } from './wizard.queries.server';
-import type { WizardDraw } from './draw-pool.queries.server';
+import {
+  getWizardExam,
+  readSnapshots,
+  listExamCategories,
+  type NumberedDraw,
+  type WizardGroup,
+  type WizardView,
+} from './wizard.queries.server';
 import { oralItem, paperPoints, paperSize, writtenItems, type Step } from './wizard-steps.rules';
 import { currentTestType, EMPTY_BASICS, stepProblems, stepValues, timeline } from './wizard.rules';
 
@@ -86,12 +92,21 @@ export async function getOralPage(actor: Actor, id: number) {
       item?.snapshot.bank === 'oral'
         ? { ...item.snapshot, isGone: item.isGone, isSharedWithStudents: item.isSharedWithStudents }
         : null,
+    ownTimes: await timesOfQuestion(actor, item?.questionId ?? 0),
     music: (await listFiles([values.musicUrl ?? []].flat().filter((one) => one !== '')))[0] ?? null,
     teachers: [
       ...teachers.map((teacher) => ({ id: teacher.id, name: teacher.name })),
       ...[...names].map(([teacherId, name]) => ({ id: teacherId, name })),
     ],
   };
+}
+
+/** What the question itself says of preparing and recording, whatever this exam has in its place. */
+async function timesOfQuestion(actor: Actor, id: number) {
+  const question = (await readSnapshots(actor, [id])).get(id);
+  if (question?.bank !== 'oral') return null;
+  const { prepSeconds, answerSeconds } = question.body;
+  return { prepSeconds, answerSeconds };
 }
 
 /** Step 3. */
@@ -166,7 +181,7 @@ function toSectionRow(groups: WizardGroup[]) {
 }
 
 /** What a list shows of a rule: its pool as numbers. */
-export function toDrawRow({ id, text, count, points, section, pool, problem }: WizardDraw) {
+export function toDrawRow({ id, text, count, points, section, pool, problem, first }: NumberedDraw) {
   const sharedCount = pool.filter((question) => question.isSharedWithStudents).length;
-  return { id, text, count, points, section, poolSize: pool.length, sharedCount, problem };
+  return { id, text, count, points, section, first, poolSize: pool.length, sharedCount, problem };
 }

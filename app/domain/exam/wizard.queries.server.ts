@@ -6,6 +6,7 @@ import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { findSharedWithStudents, listWizardDraws, type WizardDraw } from './draw-pool.queries.server';
 import { getOwnExam, listExamItems, type ExamItemView, type ExamView } from './exam.queries.server';
+import { numbersOfGroups } from './paper-numbers.rules';
 import { groupPaper, inSections, withKind, type SectionGroup } from './paper-sections.rules';
 import type { ExamDraft, WizardExam } from './wizard.rules';
 import { oralItem, writtenItems } from './wizard-steps.rules';
@@ -16,17 +17,22 @@ export type WizardItem = ExamItemView & {
   isGone: boolean;
   /** The question is also shared with students, who may have seen it. */
   isSharedWithStudents: boolean;
+  /** On every student's paper, from 1. */
+  number: number;
 };
 
+/** A rule that draws, with the number of the first question that it draws. */
+export type NumberedDraw = WizardDraw & { first: number };
+
 /** A section of the paper with what stands in it. */
-export type WizardGroup = SectionGroup<WizardItem, WizardDraw>;
+export type WizardGroup = SectionGroup<WizardItem, NumberedDraw>;
 
 /**
  * An own exam with its fixed items and draw rules in the order of its sections, each knowing its own, and the drafts of
  * its steps. Where the paper has no sections `groups` is one without a name.
  */
 export type WizardView = ExamView &
-  Omit<WizardExam, 'items' | 'draws'> & { items: WizardItem[]; draws: WizardDraw[]; groups: WizardGroup[] };
+  Omit<WizardExam, 'items' | 'draws'> & { items: WizardItem[]; draws: NumberedDraw[]; groups: WizardGroup[] };
 
 /** An own exam as the wizard needs it; until publication its items and pools are what their questions are now. */
 export async function getWizardExam(actor: Actor, id: number): Promise<WizardView> {
@@ -42,6 +48,7 @@ export async function getWizardExam(actor: Actor, id: number): Promise<WizardVie
       snapshot: exam.status === 'draft' ? inExam(snapshot ?? item.snapshot, exam) : item.snapshot,
       isGone: snapshot === undefined,
       isSharedWithStudents: shared.has(item.questionId ?? 0),
+      number: item.position,
     };
   });
   const groups = groupWritten(exam, all, await listWizardDraws(actor, exam, new Set(questionIds)));
@@ -56,12 +63,16 @@ export async function getWizardExam(actor: Actor, id: number): Promise<WizardVie
 
 function groupWritten(exam: ExamView, items: WizardItem[], draws: WizardDraw[]): WizardGroup[] {
   let position = 0;
-  return groupPaper(writtenItems({ items }).map(withKind), exam.sections, draws).map((group) => {
+  const groups = groupPaper(writtenItems({ items }).map(withKind), exam.sections, draws);
+  const numbers = numbersOfGroups(groups);
+  return groups.map((group) => {
     const section = group.name === '' ? null : group.key;
     return {
       ...group,
-      items: group.items.map((item) => ({ ...item, section, position: (position += 1) })),
-      draws: group.draws.map((draw) => ({ ...draw, section })),
+      items: group.items.map((item) => {
+        return { ...item, section, position: (position += 1), number: numbers.items.get(item.id) ?? 0 };
+      }),
+      draws: group.draws.map((draw) => ({ ...draw, section, first: numbers.draws.get(draw.id) ?? 0 })),
     };
   });
 }

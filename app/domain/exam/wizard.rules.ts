@@ -45,7 +45,15 @@ export type WizardExam = {
   settings: ExamSettings;
   classroomIds: number[];
   examinerIds: Record<Part, number[]>;
-  items: { id: number; part: Part; questionId: number | null; points: number; snapshot: QuestionSnapshot }[];
+  items: {
+    id: number;
+    part: Part;
+    /** On every student's paper. */
+    number: number;
+    questionId: number | null;
+    points: number;
+    snapshot: QuestionSnapshot;
+  }[];
   /** The rules that draw for each student; `problem` says why one cannot. */
   draws: { id: number; count: number; points: number; problem: string | null }[];
   draft: ExamDraft;
@@ -158,9 +166,10 @@ export function stepProblems(exam: WizardExam, step: Step): Record<string, strin
   if (!hasPart({ testType: type }, 'written')) return {};
   const items = writtenItems(exam);
   const problems = paperProblems(items.length + exam.draws.length, type);
-  for (const [index, item] of items.entries()) {
+  for (const item of items) {
     const field = pointsField(item.id);
-    if (parsePoints(String(values[field] ?? '')) === undefined) problems[field] = `第 ${index + 1} 题的${POINTS_RULE}`;
+    if (parsePoints(String(values[field] ?? '')) === undefined)
+      problems[field] = `第 ${item.number} 题的${POINTS_RULE}`;
   }
   for (const [index, draw] of exam.draws.entries()) {
     if (draw.problem !== null) problems[`draw-${draw.id}`] = `第 ${index + 1} 条抽题规则${draw.problem}`;

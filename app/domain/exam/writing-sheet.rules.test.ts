@@ -50,21 +50,25 @@ describe('the pages of a writing sheet', () => {
     expect(numbers).toEqual(Array.from({ length: 80 }, (_, index) => index + 121));
   });
 
-  test('what is drawn has a place for each, whose number the student writes', () => {
-    const pool = {
+  test('what is drawn has a place for each, with its number where a teacher marks all that may be drawn', () => {
+    const rule = {
       id: 5,
       text: '笔试题',
       bank: 'written',
       kind: '',
       count: 2,
       points: 6,
-      items: many(4, 'written', 6),
     } as const;
-    const pages = sheetPages(paperSections([question('single')], [pool]), new Map([['draw-5', 2]]));
-    expect(pages.flat().slice(1)).toEqual([
-      { type: 'lines', number: null, points: 6, lines: 6 },
-      { type: 'lines', number: null, points: 6, lines: 6 },
+    const linesOf = (items: SheetQuestion[]) =>
+      sheetPages(paperSections([question('single')], [{ ...rule, items }]), new Map([['draw-5', 2]]))
+        .flat()
+        .slice(1);
+    expect(linesOf(many(4, 'written', 6))).toEqual([
+      { type: 'lines', number: 2, points: 6, lines: 6 },
+      { type: 'lines', number: 3, points: 6, lines: 6 },
     ]);
+    // Which of the two is the one to write down differs: the student writes the number.
+    expect(linesOf([...many(4, 'written', 6), question('single')])).toMatchObject([{ number: null }, { number: null }]);
   });
 });
 

@@ -4,7 +4,7 @@ import { answerLineCount, type PaperSection } from './paper-parts.rules';
 
 /** The sheets (答题纸) that answers are written on, page by page. Pure. */
 
-/** A question on the sheet; `number` null: what was drawn differs, the student writes its number. */
+/** A question on the sheet; `number` null: which of what was drawn it is for differs, the student writes its number. */
 export type SheetBlock =
   { type: 'heading'; text: string } | { type: 'lines'; number: number | null; points: number; lines: number };
 
@@ -17,7 +17,8 @@ const PAGE_LINES = 27;
 /**
  * The blocks of every page: room for what a teacher marks, and for nothing else, as what a key marks is answered on the
  * screen and a scan of it counts for nothing. Without such questions there are no pages. Sections are those of the printed paper, so that the numbers are the same. Of what is drawn
- * there are as many places as each student has questions (`counts` by the section's key), without a number.
+ * there are as many places as each student has questions (`counts` by the section's key), with their numbers where all
+ * that may be drawn is marked by a teacher.
  */
 export function sheetPages(
   sections: PaperSection<SheetQuestion>[],
@@ -25,9 +26,11 @@ export function sheetPages(
 ): SheetBlock[][] {
   const pages: SheetBlock[][] = [];
   let room = 0;
+  let next = 1;
   for (const { key, heading, items } of sections) {
     const count = counts.get(key);
-    const questions = count === undefined ? items : drawnPlaces(items, count);
+    const questions = count === undefined ? items : drawnPlaces(items, count, next);
+    next += questions.length;
     let isHeaded = false;
     for (const block of blocksOf(questions)) {
       const needed = heightOf(block) + (isHeaded ? 0 : 2);
@@ -48,9 +51,11 @@ export function sheetPages(
 type Place = SheetQuestion & { number: number | null };
 
 /** As many places as are drawn, each with the room that the pool's most demanding question needs. */
-function drawnPlaces(pool: SheetQuestion[], count: number): Place[] {
+function drawnPlaces(pool: SheetQuestion[], count: number, first: number): Place[] {
   const [widest] = [...pool].sort((a, b) => answerLineCount(b) - answerLineCount(a));
-  return widest ? Array.from({ length: count }, () => ({ ...widest, number: null })) : [];
+  if (!widest) return [];
+  const isCertain = pool.every(isMarkedByHand);
+  return Array.from({ length: count }, (_, index) => ({ ...widest, number: isCertain ? first + index : null }));
 }
 
 function blocksOf(questions: Place[]): SheetBlock[] {
@@ -90,7 +95,9 @@ export function readSheetCode(text: string): { sheet: SheetPage; signature: stri
 
 /** Which questions stand on each page, by the numbers that the sections give them. */
 export function itemsOfPages(pages: SheetBlock[][], sections: PaperSection<SheetQuestion>[]): number[][] {
-  const ids = new Map(sections.flatMap(({ items }) => items.map(({ number, itemId = 0 }) => [number, itemId])));
+  const ids = new Map(
+    sections.flatMap(({ items }) => items.map(({ number, itemId = 0 }) => [number, itemId] as const)),
+  );
   const numbersOf = (block: SheetBlock) => (block.type === 'heading' ? [] : [block.number]);
   return pages.map((blocks) =>
     blocks.flatMap(numbersOf).flatMap((number) => (number === null ? [] : (ids.get(number) ?? []))),

@@ -266,6 +266,8 @@ const howLong = (milliseconds: number) =>
 
 /** Who has not begun while the others write: there and idle, or not there at all. */
 function lateProblems(facts: SeatFacts, now: number): Problem[] {
+  // Whose other part is open has begun, also where its page says nothing of itself.
+  if (facts.otherPartAt !== null) return [];
   const since = now - facts.beginsAt;
   // Whose sign-in is locked stands there with the reason.
   const isLate = lockOf(facts, now) === null && since >= LATE_MS && facts.endsAt - facts.beginsAt <= ONE_SITTING_MS;

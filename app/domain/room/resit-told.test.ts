@@ -14,7 +14,7 @@ import { scoreResitsAutomatically } from '~/domain/scoring/release/auto-resit.co
 import { getReleaseSummary } from '~/domain/scoring/release/release.queries.server';
 import { exportAnswers } from '~/domain/scoring/report/answer-export.server';
 import { releaseExams, unreleaseExams } from '~/domain/scoring/release/release.commands.server';
-import { listOwnHistory } from '~/domain/scoring/result/history.queries.server';
+import { listHeldForResit, listOwnHistory } from '~/domain/scoring/result/history.queries.server';
 import { getOwnResult } from '~/domain/scoring/result/result.queries.server';
 import { scoreByKey } from '~/domain/scoring/marking/scoring.commands.server';
 import { tellResultsOut } from '~/domain/scoring/settling/tell-result.commands.server';
@@ -155,9 +155,15 @@ describe('an exam that was sat again', () => {
   });
 
   test('says so in every list of its student, and is known since the second was scored', async () => {
+    expect(await listHeldForResit(failed)).toEqual([]);
     await grant([failed]);
+    // Out, and not for whom the re-sit awaits: the list names it with the reason.
+    expect((await listOwnHistory(failed, HISTORY)).rows).toEqual([]);
+    expect(await listHeldForResit(failed)).toEqual([{ examId: exam.id, name: exam.name }]);
+    expect(await listHeldForResit(passed)).toEqual([]);
     await sit(failed, 2, AGAIN);
     await scoreByKey(owner, { examId: exam.id, part: 'written' }, OVER);
+    expect(await listHeldForResit(failed)).toEqual([]);
     expect((await getOwnResult(failed, exam.id, OVER)).exam.releasedAt).toBe(OVER);
     expect((await listOwnHistory(failed, HISTORY)).rows).toMatchObject([{ resat: '补考', releasedAt: OVER }]);
     expect((await getStudentFigures(failed, OVER)).exams).toMatchObject([{ resat: '补考', releasedAt: OVER }]);

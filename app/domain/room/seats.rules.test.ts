@@ -86,6 +86,8 @@ describe('the page of an open paper', () => {
     const session = { device: 'Chrome', createdAt: T, lastSeenAt: T, endedAt: null };
     expect(seatOf(facts({ sessions: [session] }), now).kinds).toEqual(['late']);
     expect(seatOf(facts({ sessions: [session], otherPartAt: now }), now).kinds).toEqual([]);
+    // A page without script says nothing after the start.
+    expect(seatOf(facts({ sessions: [session], otherPartAt: T }), now).kinds).toEqual([]);
   });
 
   test('without script never reports, and is not missed', () => {

@@ -1,4 +1,5 @@
 import { roundShares } from '~/lib/shares';
+import { FIXED_OPTIONS } from '~/domain/question-bank/kinds/kinds.schema';
 import type { Figure } from '~/domain/scoring/report/figures.rules';
 import { roundHalfUp } from '~/domain/scoring/paper/scoring.rules';
 
@@ -13,6 +14,14 @@ export function formatChange(value: number, from: number, digits = 1): string {
   const change = roundHalfUp(value, digits) - roundHalfUp(from, digits);
   const rounded = roundHalfUp(Math.abs(change), digits);
   return rounded === 0 ? '0' : `${change < 0 ? '−' : '+'}${rounded}`;
+}
+
+/** What an option is called: by its letter, one of a kind whose options are words by its word. */
+export function optionName({ key, text }: { key: string; text: string }): string {
+  const isWord = Object.values(FIXED_OPTIONS).some((fixed) =>
+    fixed?.some((option) => option.key === key && option.text === text),
+  );
+  return isWord ? text : key;
 }
 
 /** A part of a whole in percent, 0 where the whole is empty. */

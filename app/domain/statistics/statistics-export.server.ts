@@ -1,4 +1,4 @@
-import { sharePercent, withShownWeights } from './format.rules';
+import { optionName, sharePercent, withShownWeights } from './format.rules';
 import { transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
@@ -204,7 +204,9 @@ function itemSheet(figures: ExamFigures): Sheet {
         cellOf(item.discriminationEfficiency),
         cellOf(item.intendedWeight),
         cellOf(item.effectiveWeight),
-        item.options.map(({ key, isKey, count }) => `${key}${isKey ? '（答案）' : ''} ${count}`).join('，'),
+        item.options
+          .map((option) => `${optionName(option)}${option.isKey ? '（答案）' : ''} ${option.count}`)
+          .join('，'),
         item.remarks.join(''),
       ]),
     ),

@@ -368,6 +368,39 @@ export function examWizardStory(): void {
     await expect(titles).toHaveText([/^选择3号/, /^选择16号/, /^简述/]);
   });
 
+  test('ticks that came when nobody was signed in any more stand there after signing in', async ({ page, app }) => {
+    void app;
+    const mark = `庚${Date.now() % 100_000}`;
+    const { teacher } = await makeSchool(mark);
+    for (let number = 1; number <= 3; number += 1)
+      await makeTheoryQuestion({ owner: teacher, title: `选择${number}号${mark}` });
+    await signIn(page, teacher);
+    await page.goto('/examination/firstadd');
+    await fillBasics(page, mark);
+    await page.getByLabel('口语', { exact: true }).uncheck();
+    await next(page);
+    await next(page);
+    await page.getByRole('button', { name: '从题库选题' }).click();
+    const tick = (title: string) => page.getByRole('checkbox', { name: new RegExp(`选择 .*${title}${mark}`) });
+    await expect(tick('选择1号')).toBeVisible();
+    await page.context().clearCookies();
+    await tick('选择1号').check();
+    const hasScript = test.info().project.use.javaScriptEnabled !== false;
+    if (!hasScript) {
+      await tick('选择3号').check();
+      await page.getByRole('button', { name: '选好了，放入试卷' }).click();
+    }
+    await expect(page).toHaveURL(/\/login\?redirectTo=/);
+    await page.getByLabel('账号').fill(teacher.account);
+    await page.getByLabel('密码', { exact: true }).fill('factory-pass-1');
+    await page.getByRole('button', { name: '登录' }).click();
+    await expect(page.getByText('登录过期前没有保存的内容已恢复')).toBeVisible();
+    await expect(tick('选择1号')).toBeChecked();
+    if (!hasScript) await expect(tick('选择3号')).toBeChecked();
+    await page.getByRole('button', { name: '选好了，放入试卷' }).click();
+    await expect(page.getByRole('rowheader')).toHaveCount(hasScript ? 1 : 2);
+  });
+
   test('two windows never overwrite each other silently', async ({ page, context, app }) => {
     void app;
     const mark = `丁${Date.now() % 100_000}`;

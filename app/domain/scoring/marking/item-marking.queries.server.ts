@@ -31,6 +31,9 @@ export type ItemToMark = Pick<ExamItemView, 'id' | 'position' | 'points' | 'snap
   total: number;
 };
 
+/** Marks that the reader has still to give; the first of them by its item and page. */
+type Unmarked = { count: number; first: { itemId: number; page: number } | null };
+
 export type ItemMarking = {
   exam: Pick<ExamView, 'id' | 'name' | 'status' | 'imageIds' | 'settings'>;
   part: Part;
@@ -39,6 +42,7 @@ export type ItemMarking = {
   isBlind: boolean;
   classes: { id: number; name: string }[];
   items: ItemToMark[];
+  unmarked: Unmarked;
   /** Own drafts in which nothing is missing: what a submit of all would finalise. */
   readyCount: number;
 };
@@ -79,6 +83,7 @@ export async function getItemMarking(actor: Actor, input: Input, now: number): P
       [...classes].map(([id, name]) => ({ id, name })),
     ),
     items: await listItems(actor, exam, part, papers),
+    unmarked: await findUnmarked(actor, exam, part, papers),
     readyCount: (await listReadyDrafts(actor, exam, part, papers)).length,
   };
 }
@@ -152,11 +157,37 @@ export async function listOwnPapers(
   );
 }
 
+async function findUnmarked(actor: Actor, exam: ExamView, part: Part, papers: OwnPaper[]): Promise<Unmarked> {
+  const marked = new Set((await listMarked(actor, exam, part)).map((mark) => `${mark.item_id} ${mark.attempt_id}`));
+  const items = await listItems(actor, exam, part, papers);
+  const found: Unmarked = { count: 0, first: null };
+  for (const item of items.filter(({ done, total }) => done < total)) {
+    found.count += item.total - item.done;
+    if (found.first) continue;
+    const having = await listPapersWith(item, papers);
+    const index = having.findIndex(({ attemptId }) => !marked.has(`${item.id} ${attemptId}`));
+    found.first = { itemId: item.id, page: Math.floor(index / PAPERS_PER_PAGE) + 1 };
+  }
+  return found;
+}
+
 async function listItems(actor: Actor, exam: ExamView, part: Part, papers: OwnPaper[]): Promise<ItemToMark[]> {
   const all = await listExamItems(exam.id, part);
   const numbers = await numberItems(exam, all);
   const items = all.filter((item) => needsHand(item));
-  const marked = await db()
+  const marked = await listMarked(actor, exam, part);
+  const list: ItemToMark[] = [];
+  for (const item of items) {
+    const ids = new Set((await listPapersWith(item, papers)).map((paper) => paper.attemptId));
+    const done = marked.filter((mark) => mark.item_id === item.id && ids.has(mark.attempt_id)).length;
+    if (ids.size > 0) list.push({ ...item, number: numbers.get(item.id) ?? null, done, total: ids.size });
+  }
+  return list;
+}
+
+/** Where the reader has given a mark. */
+function listMarked(actor: Actor, exam: ExamView, part: Part) {
+  return db()
     .selectFrom('score_marks')
     .innerJoin('scores', 'scores.id', 'score_marks.score_id')
     .innerJoin('attempts', 'attempts.id', 'scores.attempt_id')
@@ -166,13 +197,6 @@ async function listItems(actor: Actor, exam: ExamView, part: Part, papers: OwnPa
     .where('scores.examiner_id', '=', actor.id)
     .where('score_marks.points', 'is not', null)
     .execute();
-  const list: ItemToMark[] = [];
-  for (const item of items) {
-    const ids = new Set((await listPapersWith(item, papers)).map((paper) => paper.attemptId));
-    const done = marked.filter((mark) => mark.item_id === item.id && ids.has(mark.attempt_id)).length;
-    if (ids.size > 0) list.push({ ...item, number: numbers.get(item.id) ?? null, done, total: ids.size });
-  }
-  return list;
 }
 
 /** The papers in which an item stands: a drawn one not in all. */

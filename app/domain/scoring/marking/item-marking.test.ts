@@ -156,6 +156,18 @@ describe('one question across papers', () => {
     expect(audit).toEqual([{ entity_id: String(short) }]);
   });
 
+  it('says how many marks are still to be given, and where the first of them is', async () => {
+    const { owner, papers, short, pen, exam, input } = await makeSchool();
+    const unmarked = async () => (await getItemMarking(owner, input, AFTER)).unmarked;
+    expect(await unmarked()).toEqual({ count: 12, first: { itemId: short, page: 1 } });
+    const all = papers.map((id) => typed(id, '6'));
+    await saveItemMarks(owner, { examId: exam.id, itemId: short, papers: all.slice(0, 5) }, AFTER);
+    // The sixth stands on the second page.
+    expect(await unmarked()).toEqual({ count: 7, first: { itemId: short, page: 2 } });
+    await saveItemMarks(owner, { examId: exam.id, itemId: short, papers: all.slice(5) }, AFTER);
+    expect(await unmarked()).toEqual({ count: 6, first: { itemId: pen, page: 1 } });
+  });
+
   it('refuses all when one is wrong or was changed elsewhere, naming the paper', async () => {
     const { owner, papers, short, exam } = await makeSchool();
     await saveItemMarks(owner, { examId: exam.id, itemId: short, papers: [typed(papers[0], '7')] }, AFTER);

@@ -134,7 +134,7 @@ export async function getScoring(
     rubric,
     own,
     remarks: ((await listHandInRemarks([attempt.id])).get(attempt.id) ?? []).map(
-      ({ itemId, text }) => `第 ${items.findIndex((item) => item.id === itemId) + 1} 题：${text}`,
+      ({ itemId, text }) => `第 ${items.find((item) => item.id === itemId)?.position ?? 0} 题：${text}`,
     ),
     quickComments: await listOfferedComments(actor, exam, part),
     others: isOwner && sees ? others : [],

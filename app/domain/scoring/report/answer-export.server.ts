@@ -125,6 +125,7 @@ async function partSheet(
     const given = await listGiven(ids);
     const points = await listPoints(ids);
     const remarks = await listHandInRemarks(ids);
+    const numberOf = (id: number) => items.find((item) => item.id === id)?.number ?? 0;
     const scores = new Map<number, ScoreView[]>();
     for (const score of await listScores(ids)) {
       scores.set(score.attemptId, [...(scores.get(score.attemptId) ?? []), score]);
@@ -146,9 +147,7 @@ async function partSheet(
         ...slots.flatMap((slot) => scoreCells(own[slot - 1], items, counted)),
         [
           ...(sittings.words.get(paper.student_id) ?? []),
-          ...(remarks.get(paper.id) ?? []).map(
-            ({ itemId, text }) => `第 ${items.findIndex((item) => item.id === itemId) + 1} 题：${text}`,
-          ),
+          ...(remarks.get(paper.id) ?? []).map(({ itemId, text }) => `第 ${numberOf(itemId)} 题：${text}`),
           ...(isHeldBack ? [HELD_BACK] : []),
         ].join('；'),
       ]);

@@ -529,6 +529,49 @@ describe('the matrix of all answers', () => {
     ]);
   });
 
+  it('what stands out of an item is said beside the number that the item’s columns have', async () => {
+    const owner = await makeTeacher();
+    const single = (title: string) => makeTheoryQuestion({ owner, title });
+    const [first, pen] = [await single('固定'), await makeWrittenQuestion({ owner, title: '作图' })];
+    const pool = [await single('池一'), await single('池二'), await single('池三')];
+    const exam = await makeExam({
+      ...{ owner, classrooms: [await makeClassroom({ teacher: owner })], written: [first, pen], status: 'closed' },
+      ...{ draws: [{ pool, count: 2, points: 5 }], now: NOW },
+    });
+    const student = await makeStudent({
+      classroom_id: (await db().selectFrom('classrooms').select('id').executeTakeFirstOrThrow()).id,
+    });
+    const attempt = await makeAttempt({ exam, student, part: 'written', state: 'submitted', now: NOW });
+    const [choice, late] = exam.items.map(({ id }) => id);
+    const drawn = exam.pools[0]?.slice(1) ?? [];
+    await db()
+      .insertInto('attempt_items')
+      .values(
+        [choice, ...drawn, late].map((itemId, index) => ({
+          ...{ attempt_id: attempt.id, item_id: itemId ?? 0, position: index + 1, option_order: null },
+        })),
+      )
+      .execute();
+    await db()
+      .insertInto('answers')
+      .values(
+        [late, drawn[0]].map((itemId) => ({
+          ...{ attempt_id: attempt.id, item_id: itemId ?? 0, value: toJson({ text: '晚到' }), revision: 1 },
+          ...{ saved_at: attempt.deadline_at + 4000, is_in_grace: 1 },
+        })),
+      )
+      .execute();
+    const { bytes } = await exportAnswers(actorOf(owner), { examId: exam.id, classId: 0 }, AFTER);
+    const [head = [], row = []] = await open(bytes, '笔试答卷');
+    const numberOf = (title: string) =>
+      String(head.find((cell) => String(cell).includes(` ${title}：`))).match(/第 (\d+) 题/)?.[0];
+    const remark = String(row[head.indexOf('备注')]);
+    // The choices that are drawn stand before it on every paper.
+    expect(numberOf('作图')).toBe('第 4 题');
+    expect(remark).toContain(`${numberOf('作图')}：`);
+    expect(remark).toContain(`${numberOf('池二')}：`);
+  });
+
   it('no cell is a formula', async () => {
     const school = await makeSchool();
     const { bytes } = await exportAnswers(school.owner, { examId: school.exam.id, classId: 0 }, AFTER);

@@ -2,7 +2,7 @@ import { db } from '~/db/db.server';
 import { heldAtOf } from '~/domain/exam/times.rules';
 import type { ExamStatus } from '~/domain/exam/states.rules';
 import { partsOf, type Part, type TestType } from '~/domain/exam/parts.rules';
-import { isReleasedFor, releaseTimeFor } from '~/domain/exam/released.queries.server';
+import { isHeldForResit, isReleasedFor, releaseTimeFor } from '~/domain/exam/released.queries.server';
 import { isOwnExam } from '~/domain/exam/sat-exams.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { thresholdsOf, type GradeThresholds } from '~/lib/bands';
@@ -37,6 +37,18 @@ export type HistoryRow = {
     missing: '缺考' | '待评分' | null;
   })[];
 };
+
+/** The exams that are released and whose result a student is not shown before the re-sit has one, newest first. */
+export async function listHeldForResit(actor: Actor): Promise<{ examId: number; name: string }[]> {
+  return db()
+    .selectFrom('exams')
+    .select(['exams.id as examId', 'exams.name'])
+    .where((where) => isHeldForResit(actor)(where))
+    .where('exams.deleted_at', 'is', null)
+    .where(isOwnExam(actor))
+    .orderBy('exams.id', 'desc')
+    .execute();
+}
 
 /** The released exams of a student, newest first. No rank. */
 export async function listOwnHistory(

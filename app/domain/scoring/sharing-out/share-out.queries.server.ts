@@ -1,6 +1,6 @@
 import { listClassLabels } from '~/domain/classroom/names-then.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
-import { seesNames } from '~/domain/exam/blind.rules';
+import { blindName, seesNames } from '~/domain/exam/blind.rules';
 import { partsOf, type Part } from '~/domain/exam/parts.rules';
 import { requirePart } from '~/domain/exam/require-part.rules';
 import { listTeacherNames } from '~/domain/exam/people.queries.server';
@@ -11,7 +11,6 @@ import { pageOf, type Page, type PageInput } from '~/lib/page';
 import { listArbitersOnly, listAssignments } from '../paper/assignments.queries.server';
 import { expectedExaminers } from '../paper/expected.rules';
 import { scoringRows, type ScoringRow } from '../paper/paper-rows.queries.server';
-import { isContested } from '../paper/settlement.rules';
 import { isHandedIn } from '../paper/share-out.rules';
 import { countBlindLeft } from './blind-left.queries.server';
 import { loadsOf, markersAfter, markersOf, type LoadPeople, type ShareLoad } from './share-loads.rules';
@@ -23,6 +22,11 @@ import {
   type SharePlanInput,
 } from './share-out-plan.rules';
 import { listActiveExaminers, listSharePapers } from './share-papers.queries.server';
+
+export type ShareRow = ScoringRow & {
+  /** Marked without names and in arbitration: what is said of it would tell whose its code is. */
+  isByCode: boolean;
+};
 
 export type ShareOutView = {
   exam: Pick<ExamView, 'id' | 'name' | 'status' | 'ownerId'>;
@@ -49,9 +53,11 @@ export type ShareOutView = {
   contestedPapers: { studentId: number; markedIds: number[] }[];
   preview: (Omit<PlannedShareOut, 'plan'> & { loads: ShareLoad[] }) | null;
   previewProblem: { message: string; fields: FieldErrors } | null;
-  list: Page<ScoringRow>;
-  /** Papers that the owner still has to mark blind: until then the list says of none but those in arbitration how far it is. */
+  list: Page<ShareRow>;
+  /** Papers that the owner still has to mark blind or that wait for an arbiter. */
   blindLeft: number;
+  /** The list by name says of none how far it is. */
+  isHeldBack: boolean;
   /** The paper whose examiners are being changed. */
   chosen: { studentId: number; name: string; examinerIds: number[]; fixedIds: number[] } | null;
 };
@@ -132,10 +138,22 @@ export async function getShareOut(
       (show !== 'open' || !isSharedOut || (own.get(row.studentId)?.attempts ?? []).some((one) => one.isUnshared)) &&
       (show !== 'arbitration' || row.state === 'arbitration'),
   );
-  // Papers are given away by name; where they are marked without, none is opened by it.
+  // Papers are given away by name; where they are marked without, none is opened by it, and what is in arbitration is
+  // listed by its code alone: beside a name, the state would tell whose the code is.
   const marksByName = ({ isReleased }: ScoringRow) =>
     seesNames(exam, { isOwner: true, view: 'marking', isOut: isReleased });
   const blindLeft = await countBlindLeft(actor, exam);
+  const contested = rows.filter((row) => row.state === 'arbitration' && own.has(row.studentId));
+  const isHeldBack = blindLeft > 0 || contested.some((row) => !marksByName(row));
+  const byName = (row: ScoringRow) => ({
+    ...(isHeldBack ? withoutProgress(row) : row),
+    attemptId: null,
+    isByCode: false,
+  });
+  const listed =
+    show === 'arbitration' && !shown.every(marksByName)
+      ? shown.flatMap(byCodeAlone).sort(byCode)
+      : shown.map((row) => (marksByName(row) ? { ...row, isByCode: false } : byName(row)));
   const chosen = papers.find((paper) => paper.studentId === input.studentId);
   return {
     exam: { id: exam.id, name: exam.name, status: exam.status, ownerId: exam.ownerId },
@@ -153,7 +171,7 @@ export async function getShareOut(
     open: isSharedOut ? countUnshared(papers) : countPapers(papers),
     isSharedOut,
     marksAll: expected.length > 1,
-    contested: rows.filter((row) => row.state === 'arbitration' && own.has(row.studentId)).length,
+    contested: contested.length,
     contestedPapers: papers
       .filter((paper) => paper.isContested)
       .map((paper) => ({
@@ -162,12 +180,8 @@ export async function getShareOut(
       })),
     preview,
     previewProblem,
-    list: pageOf(
-      shown
-        .map((row) => (marksByName(row) ? row : { ...row, attemptId: null }))
-        .map((row) => (blindLeft > 0 && !row.isReleased && !isContested(row.settlement) ? withoutProgress(row) : row)),
-      input.filter,
-    ),
+    list: pageOf(listed, input.filter),
+    isHeldBack,
     blindLeft,
     chosen: chosen
       ? {
@@ -178,6 +192,15 @@ export async function getShareOut(
         }
       : null,
   };
+}
+
+const byCode = (a: ScoringRow, b: ScoringRow) => (a.studentName < b.studentName ? -1 : 1);
+
+/** A paper by its code, with nothing of whose it is. */
+function byCodeAlone(row: ScoringRow): ShareRow[] {
+  if (row.attemptId === null) return [];
+  const nobody = { studentName: blindName(row.attemptId), account: '', className: '', classId: null };
+  return [{ ...row, ...nobody, attemptId: null, isByCode: true }];
 }
 
 /** Whose a paper is, and nothing of how far it is marked. */

@@ -812,8 +812,8 @@ describe('arbitration and decision', () => {
 });
 
 describe('a blind exam whose owner marks too', () => {
-  it('lists no progress by name before the own papers are marked, but what waits for an arbiter', async () => {
-    const { a, owner, exam, score, view } = await makeSchool({ isBlind: true, arbitrationLimit: 10 });
+  it('lists no progress by name before the own papers are marked, and what waits for an arbiter by its code', async () => {
+    const { a, owner, exam, score } = await makeSchool({ isBlind: true, arbitrationLimit: 10 });
     await setExaminers(
       actorOf(owner),
       { examId: exam.id, part: PART, examinerIds: [a.id, owner.id], isConfirmed: true },
@@ -824,8 +824,13 @@ describe('a blind exam whose owner marks too', () => {
     await score(a, 1, 80);
     await score(owner, 1, 50);
     await score(a, 2, 70);
-    const shown = async () => {
-      const { blindLeft, list } = await view();
+    const shown = async (show = '') => {
+      const filter = { currentPage: 1, pageSize: 50, classId: 0, examinerId: 0, show };
+      const { blindLeft, list } = await getShareOut(
+        actorOf(owner),
+        { examId: exam.id, part: PART, plan: null, filter, studentId: 0 },
+        AFTER,
+      );
       const rows = list.rows.map(({ studentName, state, examiners, percent }) => [
         studentName,
         state,
@@ -839,12 +844,14 @@ describe('a blind exam whose owner marks too', () => {
       blindLeft: 4,
       rows: [
         ['甲', 'waiting', 'none,none', null],
-        ['乙', 'arbitration', 'final,final', null],
+        ['乙', 'waiting', 'none,none', null],
         ['丙', 'waiting', 'none,none', null],
         ['丁', 'waiting', 'none,none', null],
         ['戊', 'waiting', 'none,none', null],
       ],
     });
+    const contested = await shown('arbitration');
+    expect(contested.rows).toEqual([[expect.stringMatching(/^答卷 /), 'arbitration', 'final,final', null]]);
     for (const index of [2, 3, 4]) await score(owner, index, 70);
     await score(a, 1, 55, true, 1);
     const { blindLeft, rows } = await shown();
