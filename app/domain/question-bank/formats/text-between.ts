@@ -20,5 +20,11 @@ const CAPTION =
 /** Whether a line is but the caption of a picture: 第1题图, （第1题）, 图2 */
 export const isCaption = (text: string) => text.length < 80 && CAPTION.test(text);
 
+const HINT =
+  /^[【[（(]?\s?(?:温馨|特别|友情|答题|解题|小)?(?:提示|注意|说明|备注|注|提醒)\s?(?:[】\])）]\s?[:：]?|[:：])/;
+
+/** 提示：… below the options: a student is to see it, and it is of none of them. */
+export const isHint = (text: string) => HINT.test(text.slice(0, 20));
+
 /** Whether a line may be a title that nobody knows: a few words without any sign of a sentence. */
 export const isLikeTitle = (text: string) => /^[\u3400-\u9fff]{2,10}$/.test(text);

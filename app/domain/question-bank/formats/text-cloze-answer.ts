@@ -1,7 +1,7 @@
 import { countBlanks } from '../question.rules';
 import { type Draft, clip, doubt } from './text-draft';
 import { filledBlanks, toBlanks } from './text-drawn-blanks';
-import { isVerbatim } from './text-raw';
+import { isVerbatim, joinLines } from './text-raw';
 import { isBalanced, parseBlanks } from './words.rules';
 
 /** The key of a text with blanks before it is parted: how it was typed, and signs that part it where no other does. */
@@ -22,10 +22,20 @@ export function takeTyped(draft: Draft): void {
     parsed.notes.push(
       isAlone
         ? `答案“${clip(answer)}”是“${decoded}”的网页写法，两种写法都算对，请核对。`
-        : `答案里的网页写法（如 &lt;）已换成原来的符号：“${clip(decoded)}”。`,
+        : `答案“${clip(answer)}”里有“${clip(decoded)}”的网页写法，两种写法都算对，请核对。`,
     );
   }
   draft.answer = draft.answer.replace(TEX, (_whole, tex: string) => `$${tex.trim()}$`);
+}
+
+/** The answers of each blank with what stands in the file as well, where that is a sign's name: &lt; beside <. */
+export function withNamedSigns({ raw }: Draft, blanks: string[][]): string[][] {
+  const given = joinLines(raw.answer ?? []);
+  const names = [...new Set(given.match(ENTITY) ?? [])];
+  if (raw.isRow || names.length === 0) return blanks;
+  const named = (text: string) =>
+    names.reduce((made, name) => made.split(ENTITIES[name.slice(1, -1).toLowerCase()] ?? name).join(name), text);
+  return blanks.map((each) => [...new Set([...each, ...each.map(named).filter((text) => given.includes(text))])]);
 }
 
 /** Frames that stand around each answer: 【甲】【乙】, “甲”“乙”, 《甲》《乙》. */

@@ -5,6 +5,7 @@ import { type Draft, clip, doubt, lineWithin } from './text-draft';
 import { isBetweenQuestions } from './text-headings';
 import { answerStatedIn } from './text-labels';
 import { letterWithin } from './text-options';
+import { numberAlone } from './text-page-numbers';
 import { type RawQuestion, isVerbatim, joinLines } from './text-raw';
 import { noteUnderlined } from './text-underlined';
 
@@ -31,6 +32,10 @@ export function noteDoubts({ raw, parsed, answer }: Draft): void {
   const material = isVerbatim(last?.lines ?? []) || raw.isRow ? undefined : last?.lines.slice(1).find(isMaterialLine);
   if (material !== undefined)
     doubt(parsed, `选项 ${last?.key} 里有一行像是后面几题的材料：“${clip(material)}”。请把它移到要用它的题里。`);
+  const alone =
+    isVerbatim(raw.stem) || raw.isRow ? undefined : numberAlone([raw.stem, ...raw.options.map(({ lines }) => lines)]);
+  if (alone !== undefined && !parsed.notes.some((note) => note.includes(`“${alone}”`)))
+    parsed.notes.push(`题目里有一行只写着“${alone}”，也许是页码，请核对。`);
   const between = isVerbatim(raw.stem) ? undefined : lineWithin(raw).find(isBetweenQuestions);
   if (between !== undefined) doubt(parsed, `题目里有一行像是下一部分的标题：“${clip(between)}”。`);
   noteLetters(raw, parsed);

@@ -3,7 +3,7 @@ import { parseBlankLine } from '../kinds/cloze/blank-line.rules';
 import { solutionSet } from './alternative-or.rules';
 import { hasOr, isSlashed } from './alternatives.rules';
 import { formsInBlanks } from './text-blank-forms';
-import { isOnlyRemark, noteDropped, takeLoose, takeTyped, takeWritten } from './text-cloze-answer';
+import { isOnlyRemark, noteDropped, takeLoose, takeTyped, takeWritten, withNamedSigns } from './text-cloze-answer';
 import { oneLineEach, typedBlanks, withBracketsDrawn, withoutLinesBehind } from './text-blanks';
 import { type Draft, LEFT_OUT, clip, doubt } from './text-draft';
 import { filledBlanks, toBlanks } from './text-drawn-blanks';
@@ -163,7 +163,8 @@ export function finishCloze(draft: Draft): void {
     if (asDrawn === 0 && draft.answer !== '') takeNumberedBlanks(draft);
     const guess = isAsDrawn ? asDrawn : parseBlanks(draft.answer, countBlanks(toBlanks(draft.stem, null))).length;
     draft.stem = filled?.stem ?? toBlanks(draft.stem, guess);
-    const blanks = tidyBlanks(draft, filled?.blanks ?? parseBlanks(draft.answer, countBlanks(draft.stem)));
+    const parted = tidyBlanks(draft, filled?.blanks ?? parseBlanks(draft.answer, countBlanks(draft.stem)));
+    const blanks = withNamedSigns(draft, parted);
     noteDropped(draft, answer, blanks);
     takeBank(draft, blanks);
     parsed.fields.answer = isAnyOrder && blanks.length > 1 ? blanks.map(() => [...new Set(blanks.flat())]) : blanks;
@@ -172,7 +173,7 @@ export function finishCloze(draft: Draft): void {
   const count = countBlanks(draft.stem);
   const given = (parsed.fields.answer as string[][]).filter((each) => each.length > 0).length;
   const joined = (parsed.fields.answer as string[][]).findIndex((each) =>
-    each.some((one) => /\S\s?[;；]\s{0,3}\S/.test(one)),
+    each.some((one) => /\S\s?[;；]\s{0,3}\S/.test(one.replace(/&[a-z]{2,4};/gi, ''))),
   );
   if (given === count && joined >= 0 && !isVerbatim(raw.answer ?? [])) {
     const text = clip((parsed.fields.answer as string[][])[joined]?.join('|') ?? '');

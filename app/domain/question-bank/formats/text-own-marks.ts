@@ -14,9 +14,10 @@ const OWN_KIND_OPEN = new RegExp(`^(${KIND_NAME})(?:题|题目)?[:：]\\s{0,4}`)
 /** 1.单选题 5分 alone on its line, as pages of other systems have it. */
 const OWN_KIND_ALONE = new RegExp(`^(?=\\S{1,8}题)(${KIND_NAME})\\s{1,4}(\\d{1,3}(?:\\.[05])?)\\s{0,2}分$`);
 
-/** 计算：, 翻译： … tell the student what to do: they are words of the question, where 计算题： only names its kind. */
-const OWN_TASK =
-  /^(?:计算|解答|证明|翻译|操作|改错|排序|连线|匹配|配对|默写|写作|朗读|实验|应用|综合|复述|判断|填空|选择)[:：]/;
+/** 计算：, 作文： … tell the student what to do: they are words of the question, where 计算题： and 单选： only name its kind. */
+const OWN_TASK = new RegExp(
+  `^(?!(?:不定项|多项|单项)?选择题|(?:不定项|多项|单项)选择|[单多]选|是非|简答|问答|论述|口语|口试|笔试)(?:${KIND_NAME})(?<!题|题目)[:：]`,
+);
 
 const OWN_KIND_END = new RegExp(
   `\\s{0,4}[【\\[［（(]\\s{0,3}(?:多项|单项)?(${KIND_NAME})\\s{0,3}[】\\]］）)]\\s{0,4}[*＊]?$`,

@@ -5,7 +5,8 @@ import { optionsOf } from './text-options';
 import { NumberReader } from './text-reader-numbers';
 import { JUDGED_END } from './text-reader-state';
 import { type PassageTitle, passageTitle } from './text-passage-titles';
-import { isCaption, isLikeTitle, isPartTitle } from './text-between';
+import { isCaption, isHint, isLikeTitle, isPartTitle } from './text-between';
+import { clip } from './text-draft';
 import { isPointsLine } from './text-points-said';
 import { isSharing, sharedBy } from './text-shared';
 import { chineseNumeral } from './words.rules';
@@ -107,6 +108,12 @@ export abstract class SectionReader extends NumberReader {
     if (!question || this.isWhole() || text.length > 300) return false;
     if (this.field === 'option' && isCaption(text)) {
       question.notes.push(`选项下面的图注没有导入：“${text}”。`);
+      return true;
+    }
+    if (this.field === 'option' && isHint(text)) {
+      question.stem.push(text);
+      question.notes.push(`选项下面的“${clip(text)}”放进了题干，请核对。`);
+      this.field = 'stem';
       return true;
     }
     const isOfPoints = isPointsLine(text) && /^[（(]?(?:本[卷大部]|共|每)/.test(text);

@@ -47,6 +47,9 @@ export const READING =
 const INSTRUCTION =
   /小题|选项|本大?题|题目要求|答题[卡纸]|注意|考试|时间|满分|姓名|班级|学号|答案|^请|^第.{1,6}[卷章节]|^[（(]?共/;
 
+/** 【def】 alone on its line: somebody means something by it. */
+const FRAMED = /^[【[［〔][^【】[\]［］〔〕]{1,30}[】\]］〕]$/;
+
 /** Above the questions it is no title: some of them cannot be answered without it. */
 const NEEDED = /^.{0,8}(?:可能用到的?|参考(?:公式|数据)|相对原子质量|本[卷试]中?.{0,6}取)/;
 
@@ -254,7 +257,7 @@ export abstract class ReaderState {
     const isTop = (this.section.heading ?? this.paper) === this.paper && this.questions.length === 0;
     const lost = texts.filter(
       (text) =>
-        text.length > (isTop && !NEEDED.test(text) ? 60 : shortest) &&
+        text.length > (FRAMED.test(text) ? 0 : isTop && !NEEDED.test(text) ? 60 : shortest) &&
         !INSTRUCTION.test(simplified(text)) &&
         !isPointsLine(text),
     );
@@ -284,7 +287,11 @@ export abstract class ReaderState {
 
   /** Behind a blank line what stood before is nobody's: long texts of it are told with the next question. */
   protected skipPending(): void {
-    this.skipped.push(...this.pending.map(({ text }) => text).filter((text) => text.length > 60 || NEEDED.test(text)));
+    this.skipped.push(
+      ...this.pending
+        .map(({ text }) => text)
+        .filter((text) => text.length > 60 || NEEDED.test(text) || (FRAMED.test(text) && !INSTRUCTION.test(text))),
+    );
     this.pending = [];
   }
 
