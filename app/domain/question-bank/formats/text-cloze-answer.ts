@@ -119,6 +119,32 @@ export function takeWritten(draft: Draft): void {
   draft.parsed.notes.push(`题干的空里写着“${clip(texts.join('”“'))}”，与答案相同，已改成空。`);
 }
 
+const BRACKETED = /[（(【[［〔](\s{0,8})([^（()）【】[\]［］〔〕\n]{1,60}?)(\s{0,8})[)）】\]］〕]/g;
+/** （1）, （2分）, （2023·北京） and （ ）: never an answer. */
+const NO_ANSWER = /^(?:\d{1,2}|[①-⑳]|[一二三四五六七八九十]|.{0,8}\d\s?分|.*\d{4}.*|.*[·•].*)$/;
+
+/** 首都是（北京）。 below 填空题, without any blank: what stands in brackets is the answer, or the same as the stated one. */
+export function takeBracketed(draft: Draft): void {
+  const { raw, parsed, stem, answer } = draft;
+  if (raw.isRow || isVerbatim(raw.stem) || countBlanks(toBlanks(stem, null)) > 0 || filledBlanks(stem)) return;
+  const all = [...stem.matchAll(BRACKETED)].filter(
+    ({ index, 2: inner = '' }) =>
+      !NO_ANSWER.test(inner) || (/^\d{1,2}$/.test(inner) && /[=＝是为有约]$/.test(stem.slice(0, index))),
+  );
+  const stated = answer === '' ? null : parseBlanks(answer, all.length).flat();
+  const found = stated ? all.filter(([, , inner = '']) => stated.includes(inner)) : all;
+  if (found.length === 0 || (stated && found.length !== stated.length)) return;
+  const texts = found.map(([, , inner = '']) => inner);
+  draft.stem = [...found]
+    .reverse()
+    .reduce((text, { index, 0: whole }) => `${text.slice(0, index)}____${text.slice(index + whole.length)}`, stem);
+  draft.answer = texts.join('\n');
+  const sentence = `题干括号里的“${clip(texts.join('”“'))}”当作答案，已改成空，请核对。`;
+  const isSure = stated !== null || found.every(([, before, , behind]) => before !== '' && behind !== '');
+  if (isSure) parsed.notes.push(sentence);
+  else doubt(parsed, sentence);
+}
+
 /** Words that part answers, or count them, and are none of them. */
 const BETWEEN =
   /或者?|以及|[和与及]|第?\s?[一二三四五六七八九十\d]{0,2}\s?空[一二三四五六七八九十\d]{0,2}|[^\u3400-\u9fffA-Za-z]/g;

@@ -3,7 +3,15 @@ import { parseBlankLine } from '../kinds/cloze/blank-line.rules';
 import { solutionSet } from './alternative-or.rules';
 import { hasOr, isSlashed } from './alternatives.rules';
 import { formsInBlanks } from './text-blank-forms';
-import { isOnlyRemark, noteDropped, takeLoose, takeTyped, takeWritten, withNamedSigns } from './text-cloze-answer';
+import {
+  isOnlyRemark,
+  noteDropped,
+  takeBracketed,
+  takeLoose,
+  takeTyped,
+  takeWritten,
+  withNamedSigns,
+} from './text-cloze-answer';
 import { oneLineEach, typedBlanks, withBracketsDrawn, withoutLinesBehind } from './text-blanks';
 import { type Draft, LEFT_OUT, clip, doubt } from './text-draft';
 import { filledBlanks, toBlanks } from './text-drawn-blanks';
@@ -147,6 +155,7 @@ export function finishCloze(draft: Draft): void {
     takeLinesBehind(draft);
     takeTyped(draft);
     takePadded(draft);
+    takeBracketed(draft);
     const isAnyOrder = takeAnyOrder(draft);
     takeBrackets(draft);
     const { answer } = draft;

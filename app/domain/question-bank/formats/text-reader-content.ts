@@ -2,7 +2,7 @@ import { MAX_IMPORT_QUESTIONS, tooManyQuestions } from './format-info.rules';
 import { rawOfRow } from './question-row';
 import { DETAIL, readListLine } from './text-answers';
 import { type Segment, VERBATIM, segmentsOf } from './text-labels';
-import type { Passage, TableLine } from './text-line';
+import type { TableLine } from './text-line';
 import { type Numbered, numberOf } from './text-numbers';
 import { optionsBehind, optionsOf } from './text-options';
 import { takeOwnMarks } from './text-own-marks';
@@ -91,44 +91,6 @@ export abstract class ContentReader extends ListReader {
     this.field = 'none';
     this.isMaterial = false;
     this.isShared = false;
-  }
-
-  /** A text with numbered blanks: one question by itself, or the text of the choices below it. */
-  protected readPassage(passage: Passage, at: number): void {
-    const { text, line } = this.lines[at]!;
-    const { numbers, isCloze } = passage;
-    const [from = 0] = numbers;
-    const to = numbers[numbers.length - 1] ?? 0;
-    const isFirst = this.passage !== passage;
-    if (isFirst) {
-      this.beginShared();
-      this.list = null;
-      this.passage = passage;
-      if (!isCloze) this.shared = { from, to };
-      const { heading } = this.section;
-      const kind = { kind: isCloze ? ('cloze' as const) : ('choice' as const) };
-      if (heading && this.isWhole()) this.section = { ...this.section, heading: { ...heading, kind } };
-    }
-    if (!isCloze) this.material.push(text);
-    else if (isFirst) this.openPassage(passage, at, numberOf(text), line);
-    else this.lineOfField(text);
-    // Blanks that are counted from 1 behind the number of their question are no numbers of the paper.
-    const own = this.question?.blankNumbers.length === 0 ? this.question.number : null;
-    this.last = isCloze ? (own ?? to) : from - 1;
-    this.style = 'plain';
-  }
-
-  protected openPassage({ numbers, answers }: Passage, at: number, counted: Numbered | null, line: number): void {
-    const question = this.open(line, counted?.number ?? null);
-    question.kindWord = '填空题';
-    if (!counted || numbers[0] !== 1) question.blankNumbers = numbers;
-    if (question.points !== null) question.points *= numbers.length;
-    question.notes.push(`短文里第 ${numbers[0]}—${numbers[numbers.length - 1]} 空已改成 ____，答案按次序对应。`);
-    if (answers.size > 0) {
-      question.answer = numbers.map((number) => answers.get(number) ?? '');
-      this.answered += 1;
-    }
-    this.readFirstLine(at, counted?.rest ?? this.lines[at]!.text);
   }
 
   /** 【36题详解】 below a group of questions with their answers: the analysis of that one. */

@@ -3,6 +3,7 @@ import { LinesAhead } from './text-ahead';
 import { withBareBlanks } from './text-bare-blanks';
 import { withBareOptions } from './text-bare-options';
 import type { AnswerList } from './text-answer-list';
+import { withDialogues } from './text-dialogues';
 import { clip } from './text-draft';
 import { withoutSystemMarks } from './text-exports';
 import type { Heading } from './text-headings';
@@ -23,6 +24,7 @@ import { isPointsLine, pointsIn } from './text-points-said';
 import { type Field, type RawQuestion, type Section, addLine, newRaw, setProperty } from './text-raw';
 import { withOptionCommas } from './text-scanned';
 import { sharedOptions, wordBank } from './text-shared';
+import { withQuestionsApart } from './text-side-by-side';
 import { withIndentsApart, withoutPages } from './text-tidied';
 import { kindOfWord, parseJudge, simplified } from './words.rules';
 
@@ -110,9 +112,9 @@ export abstract class ReaderState {
   protected script: { number: number; lines: string[] } | null = null;
   protected readonly scripts: { number: number; lines: string[] }[] = [];
   constructor(lines: TextLine[]) {
-    const tidied = withKeyNames(withoutMarkdown(withIndentsApart(lines)));
+    const tidied = withDialogues(withKeyNames(withoutMarkdown(withIndentsApart(lines))));
     const bare = withKeyRows(withoutPages(withoutSystemMarks(withOptionMarks(withKeyForms(tidied)))));
-    const plain = withBareOptions(withOptionDots(withOptionCommas(bare)));
+    const plain = withBareOptions(withOptionDots(withOptionCommas(withQuestionsApart(bare))));
     this.lines = withOddNumbers(withPassages(withBareBlanks(withOptionPools(withCapitals(withOptionColumns(plain))))));
     this.ahead = new LinesAhead(this.lines);
   }
