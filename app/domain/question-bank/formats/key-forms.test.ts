@@ -40,6 +40,21 @@ test.each(['1-3 ABA  4 ABD', '1-3 ABA 4 ABD', '1-3：ABA；4 ABD', '1~3 ABA、4 
   },
 );
 
+test.each([
+  ['16(1) 甲一\n16(2) 甲二\n17(1) 乙一\n17(2) 乙二', '(1) '],
+  ['16-（1）甲一\n16-（2）甲二\n17-（1）乙一\n17-（2）乙二', '（1）'],
+  ['16(1)甲一；16(2)甲二\n17(1)乙一 17(2)乙二', '(1)'],
+  ['16.1 甲一\n16.2 甲二\n17.1 乙一\n17.2 乙二', '（1）'],
+  ['16题（1）甲一\n16题（2）甲二\n17题（1）乙一\n17题（2）乙二', '（1）'],
+])('the number of the question before each of its parts: %j', (key, sign) => {
+  const paper = '三、非选择题\n16. 阅读材料回答。\n(1) 甲？\n(2) 乙？\n17. 说明丙。\n(1) 丙？\n(2) 丁？\n';
+  const parts = (name: string) => `${sign}${name}一\n${sign.replace('1', '2')}${name}二`;
+  expect(read(`参考答案\n${key}`, paper).map(({ fields }) => String(fields.answer).replace(/；\n/, '\n'))).toEqual([
+    parts('甲'),
+    parts('乙'),
+  ]);
+});
+
 const entries = (sign: (number: number) => string, between = '\n', texts = ['A', 'B', 'A', '北京', '12；7', '李白']) =>
   [...texts, '制造有机物。', '瑞利散射。'].map((text, index) => `${sign(index + 1)}${text}`).join(between);
 

@@ -14,6 +14,12 @@ const TITLE = new RegExp(
 /** Whether a line names a part of a book of exercises. */
 export const isPartTitle = (text: string) => text.length < 60 && TITLE.test(text);
 
+const SUBTITLE =
+  /^[（(]?[A-DＡ-Ｄ]\s?[)）.．、]\s?(?:根据|用|选择|从|按|将|把|完成|翻译)[^。？?]{2,40}(?:填空|单词|短语|句子|翻译|形式)(?:[（(][^（()）]{0,20}[)）])?[。.]?$/;
+
+/** B) 用所给词的适当形式填空 between questions without options: what those below it ask for. */
+export const isSubtitle = (text: string) => text.length < 80 && SUBTITLE.test(text);
+
 const CAPTION =
   /^(?:[（(]?\s?第\s?\d{1,3}\s?题\s?(?:[图表]|的?[附示]图)\s?[)）]?\s{0,20}|[（(]\s?第\s?\d{1,3}\s?题\s?[)）]\s{0,20}|[（(]?\s?[图表]\s?\d{1,2}(?:[-—.]\d{1,2})?\s?[)）]?(?:\s{1,20}|$)){1,6}$/;
 

@@ -24,7 +24,9 @@ export function noteDoubts({ raw, parsed, answer }: Draft): void {
   const last = raw.options[raw.options.length - 1];
   if (last && !raw.isRow && !isVerbatim(last.lines)) {
     const key = String.fromCharCode(last.key.charCodeAt(0) + 1);
-    const isGlued = new RegExp(`[^\\sA-Za-z0-9、,，][${key}][、.．:：)）](?!$)`).test(joinLines(last.lines));
+    const isGlued = new RegExp(`(?:[^\\sA-Za-z0-9、,，]|[^\\s.．]\\s)[${key}][、.．:：)）](?!$)`).test(
+      joinLines(last.lines),
+    );
     if (isGlued) doubt(parsed, `选项 ${last.key} 里像是还有选项 ${key}。请在 ${key} 前面换行。`);
   }
   noteEntries(raw, parsed, answer);

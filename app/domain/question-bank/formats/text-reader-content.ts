@@ -25,6 +25,8 @@ const POINTS_ALONE =
 const EXAMPLE =
   /^(?:([【[［])\s?)?(?:典例|典型例题|例题?|变式(?:训练|练习|题)?|(?:对点|跟踪|巩固|针对|即时)(?:训练|练习)|即学即练)\s?\d{1,2}(?:\s?[-—–－.]\s?\d{1,2})?\s?(?:[】\]］]|[.．、:：]|\s)/;
 
+const NAMED_LETTERS = /^[AＡ]\s?[、,，]\s?[BＢ](?:\s?[、,，和与及]\s?[C-JＣ-Ｊ]){0,8}\s?[\u3400-\u9fff]/;
+
 /** So many questions back an analysis may be of. */
 const DETAILED = 60;
 
@@ -277,6 +279,9 @@ export abstract class ContentReader extends ListReader {
     )
       return false;
     if (this.question && !['stem', 'option', 'none'].includes(this.field) && !this.isKeyedAbove()) return false;
+    // A、B、C三种物质 right behind the number names them.
+    const isFirst = this.field === 'stem' && this.question?.stem.every((line) => line === '') === true;
+    if (isFirst && NAMED_LETTERS.test(text)) return false;
     const known = this.question?.options ?? [];
     const isOnePerLine = known.length > 1 && this.isOneOptionPerLine;
     const following = isWholeLine ? this.ahead.nextText(at) : '';
@@ -284,6 +289,8 @@ export abstract class ContentReader extends ListReader {
     const options = optionsOf(text, isOther ? '' : following, isOnePerLine);
     const first = options[0];
     const previous = known[known.length - 1]?.key;
+    // A：____  B：____ are places to write into.
+    if (options.every((option) => /^[_＿\s]{2,}$/.test(option.text))) return false;
     if (!first || (previous ? first.key <= previous || first.key > next(previous, 2) : first.key !== 'A')) return false;
     if (!this.question) this.openPending(at);
     this.isOneOptionPerLine = options.length === 1 && (known.length === 0 || this.isOneOptionPerLine);
@@ -307,6 +314,8 @@ export abstract class ContentReader extends ListReader {
       if (text !== '' && this.list) readListLine(this.list, text);
       return;
     }
+    // 10.题目：那一次 below 写作 names what is to be written.
+    if (label === 'stem' && this.isTopic(sign)) return this.readFirstLine(at, `${sign}${text}`);
     if (label === 'stem') return this.readStemLabel(text, at);
     const isOpening = isText || label === 'kind' || label === 'options';
     if (!this.question && this.pending.length > 0 && isOpening) this.openPending(at);
@@ -337,6 +346,11 @@ export abstract class ContentReader extends ListReader {
         setProperty(question, label, text);
         this.field = 'none';
     }
+  }
+
+  private isTopic(sign: string): boolean {
+    const isOpen = this.question !== null && this.question.number !== null && this.question.stem.length === 0;
+    return isOpen && this.isEssaySection(['written']) && /^(?:题目|题干|试题)/.test(sign);
   }
 
   protected readStemLabel(text: string, at: number): void {
