@@ -61,6 +61,12 @@ test('A、B、C三种物质 begins a text, and A：____ is a place to write into
   ]);
 });
 
+test('A、B两地 of a text with a blank is no pair of options', () => {
+  expect(read('一、填空题', '1. A、B两地中，气温高的是____地。', '答案：A')).toMatchObject([
+    { kind: 'cloze', fields: { answer: [['A']] }, problems: [], isDoubtful: true },
+  ]);
+});
+
 test('题目： of a text to be written stays before it', () => {
   expect(read('三、写作（40分）', '10.题目：那一次，我真____', '要求：不少于600字。')[0]?.fields.prompt).toBe(
     '题目：那一次，我真____\n要求：不少于600字。',

@@ -21,6 +21,8 @@ import { narrow, parseBlanks, parseLetters } from './words.rules';
 
 /** The fields of a text with blanks: where they are, and what each accepts. */
 
+/** A、B两地 names two things. */
+const ENUMERATED = /[A-DＡ-Ｄ](?:、[A-DＡ-Ｄ])+(?![.．、)）])/g;
 /** The letter of an option somewhere in a text. */
 const LIKE_OPTION = /(?:^|[^A-Za-z])[（(]?[A-DＡ-Ｄ]\s?[.．、)）]/;
 
@@ -212,7 +214,7 @@ export function finishCloze(draft: Draft): void {
     letters &&
     raw.options.length + raw.bank.length === 0 &&
     !isVerbatim(raw.stem) &&
-    LIKE_OPTION.test(draft.stem)
+    LIKE_OPTION.test(draft.stem.replace(ENUMERATED, ''))
   ) {
     parsed.problems.push(
       `答案“${draft.answer.slice(0, 20)}”像是选项的字母，题干里的选项却没有读出来。请把每个选项写在单独一行，如“A. 内容”。`,

@@ -20,7 +20,7 @@ export function optionsOf(line: string, next: string, isOnePerLine: boolean): Op
   return splitOptions(key, text, following === undefined ? '' : narrow(following));
 }
 
-/** 丙　　D. 丁: with so much room before it the next letter begins an option, unless the next line does. */
+/** 丙    D. 丁: with so much room before it the next letter begins an option, unless the next line does. */
 function isApart(text: string, key: string, following: string | undefined): boolean {
   const letter = String.fromCharCode(key.charCodeAt(0) + 1);
   if (text.length > MAX_LINE || narrow(following ?? '') === letter) return false;
