@@ -8,6 +8,7 @@ import { numberOf } from './text-numbers';
 /** Questions that stand beside each other on a line: `1. 3+5=____    2. 7-2=____`. */
 
 const MAX_LENGTH = 600;
+const MAX_ROWS = 40;
 /** Where another question may begin: behind room, the bar between two cells, or the blank or the end of the one before. */
 const BEGINS = /((?:\s{2,60}|[\t\u3000]|\s[|｜]\s)|[_＿)）。？?]\s)(\d{1,3})\s?[.．、](?!\d)\s{0,8}(?=\S)/g;
 /** 1. ____ within a question counts what is asked in it. */
@@ -44,9 +45,12 @@ export function withQuestionsApart(lines: TextLine[]): TextLine[] {
 
 /** The rows from a line on that hold several questions each; null where it does not. */
 function blockAt(lines: TextLine[], from: number, last: number, isKey: boolean) {
+  const own = partsOf(lines[from]);
+  // What cannot begin a block is not looked at further: many such lines would take long.
+  if (own.length < 2 || (!isKey && own[0]?.number !== last + 1)) return null;
   const rows: { parts: Part[]; line: TextLine }[] = [];
   let at = from;
-  for (; at < lines.length; at += 1) {
+  for (; at < Math.min(lines.length, from + MAX_ROWS); at += 1) {
     const line = lines[at]!;
     if (line.text === '' && rows.length > 0 && partsOf(lines[at + 1]).length > 1) continue;
     const parts = partsOf(line);
