@@ -170,7 +170,7 @@ function textsOf({ fields }: ParsedQuestion): string[] {
 /** What to do about a problem, for whoever mends the file; the likeliest way first. */
 const SUGGESTIONS: [RegExp, string][] = [
   [/连线|匹配|配对|搭配/, '几道单选题，每一对出一题，其余各项作选项。'],
-  [/排序|连词成句/, '一道单选题，把几种顺序写成选项。'],
+  [/排序/, '一道单选题，把几种顺序写成选项。'],
   [/完[形型]填空|选词填空|七选五|下拉/, '每个空一道单选题，短文写在每道题的题干里。'],
   [/误差|范围|正则/, '填空题，把每一种正确写法都列在答案里，用 | 分开。'],
   [/说明文字/, '把这段文字写进后面题目的题干，这一条可以删去。'],

@@ -42,7 +42,7 @@ describe('one blank', () => {
     ['go (v.)', ['go (v.)', 'go']],
     ['\\(x\\)', ['x']],
     ['甲（答“乙”也可）', ['甲', '乙']],
-    ['a&lt;b', ['a<b']],
+    ['a&lt;b', ['a<b', 'a&lt;b']],
     ['&lt;', ['<', '&lt;']],
   ])('%s accepts %j, and is told', (answer, accepted) => {
     expect(one(answer)).toMatchObject({ fields: { answer: [accepted] }, problems: [] });

@@ -114,11 +114,30 @@ describe('what a reader sees', () => {
       ])
     ).map(({ fields }) => fields.stem);
     expect(stems).toEqual([
-      '核素$^{14}_{6}$C的中子数是',
-      '$^{14}_{7}$N + $^{4}_{2}$He → 17',
-      '碳$^{14}$C 与$^{0}_{-1}$e',
+      '核素$^{14}_{6}C$的中子数是',
+      '$^{14}_{7}N$ + $^{4}_{2}He$ → 17',
+      '碳$^{14}C$ 与$^{0}_{-1}e$',
       '某词1指什么？$S_{2}^{2-}$',
       '离子$^{16}_{8}O^{2-}$的电子数是',
+    ]);
+  });
+
+  test('a formula with letters and brackets around its lowered signs is one', async () => {
+    const sub = (text: string) => new TextRun({ text, subScript: true });
+    const runs = (...texts: string[]) => texts.map((text, at) => (at % 2 === 0 ? new TextRun(text) : sub(text)));
+    const stems = (
+      await read([
+        p({ children: runs('1. 水H', '2', 'O和二氧化碳CO', '2', '反应吗？') }),
+        p({ children: runs('2. 石灰Ca(OH)', '2', '与CH', '3', 'COOH') }),
+        p({ children: runs('3. 明矾KAl(SO', '4', ')', '2', '中的Al') }),
+        p({ children: runs('4. （如NH', '3', '）与H', '2', ' and O', '2', '.') }),
+      ])
+    ).map(({ fields }) => fields.stem);
+    expect(stems).toEqual([
+      '水$H_{2}O$和二氧化碳$CO_{2}$反应吗？',
+      '石灰$Ca(OH)_{2}$与$CH_{3}COOH$',
+      '明矾KAl($SO_{4})_{2}$中的Al',
+      '（如$NH_{3}$）与$H_{2}$ and $O_{2}$.',
     ]);
   });
 
@@ -161,7 +180,7 @@ describe('what a reader sees', () => {
     ]);
     expect(questions.map(({ kind, fields }) => [kind, fields.stem])).toEqual([
       ['cloze', '中国的首都是____。'],
-      ['short', '水是 $H_{2}$O，硫酸是 $H_{2}SO_{4}$，$10^{3}$ 是多少？'],
+      ['short', '水是 $H_{2}O$，硫酸是 $H_{2}SO_{4}$，$10^{3}$ 是多少？'],
       ['short', '计算 $\\frac{1}{2}+x^{2}\\sqrt{\\alpha}$ 5 的值'],
     ]);
   });

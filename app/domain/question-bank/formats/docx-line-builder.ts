@@ -33,6 +33,10 @@ const BRACKETED_BLANK = /([《〈“"（(【「])(?:[^\S\n]{2,20}|[\t\u3000])(?=
 /** A raised or lowered sign that stands behind no letter and before none. */
 const LONELY = /\ue002\$[_^]\{([^{}\ue002]*)\}\$\ue002(?![A-Za-z])/g;
 
+/** The letters of a formula around a raised or lowered sign: the O of H2O, the Ca(OH) of Ca(OH)2. */
+const BEHIND_SCRIPT = /^[A-Za-z](?:[A-Za-z0-9]|\([A-Za-z0-9]{1,12}\)){0,20}|^\([A-Za-z0-9]{1,12}\)(?![A-Za-z0-9])/;
+const BEFORE_SCRIPT = /[A-Za-z0-9]{0,12}\([A-Za-z0-9]{1,12}\)$|[A-Za-z0-9)\]]{1,12}$/;
+
 /** Signs of Wingdings as mammoth names them, as others write them. */
 const SIGN_OF: Record<string, string> = { '🗴': '✗', '🗵': '☒', '🗶': '✗', '🗷': '☒', '🗸': '✓', '🗹': '☑' };
 
@@ -106,7 +110,18 @@ export class LineBuilder {
     this.flush();
     if (verticalAlignment === 'superscript' || verticalAlignment === 'subscript')
       this.addScript(value, verticalAlignment);
-    else this.out += value;
+    else this.addPlain(value);
+  }
+
+  /** O right behind H with a lowered 2 is of the same formula. */
+  private addPlain(value: string): void {
+    const isBehind = this.script !== null && this.script.end === this.out.length;
+    const own = isBehind ? (BEHIND_SCRIPT.exec(value)?.[0] ?? '') : '';
+    if (own !== '') {
+      this.out = `${this.out.slice(0, -2)}${own}$\ue002`;
+      this.script!.end = this.out.length;
+    }
+    this.out += value.slice(own.length);
   }
 
   private mark(value: string, signs: Record<Sign, boolean>): void {
@@ -146,7 +161,7 @@ export class LineBuilder {
     const goesOn = this.script !== null && /^[A-Za-z0-9()]{0,20}$/.test(between);
     const start = goesOn
       ? this.script!.start
-      : this.out.length - (/[A-Za-z0-9)\]]{1,12}$/.exec(this.out.slice(-12))?.[0].length ?? 0);
+      : this.out.length - (BEFORE_SCRIPT.exec(this.out.slice(-40))?.[0].length ?? 0);
     if (!isSimple) {
       this.out += value;
       return;

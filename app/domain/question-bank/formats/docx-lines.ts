@@ -13,6 +13,7 @@ import {
   withLetters,
   withLettersAbove,
   withLettersBeside,
+  withNumberedOptions,
   rowLine,
   withRowsOfLetters,
   withoutEmptyColumns,
@@ -69,7 +70,7 @@ export class DocumentReader {
   private async readTable(table: DocumentNode, following: DocumentNode[] = []): Promise<void> {
     const rows = await this.rowsOf(table);
     if (isScoreTable(rows) || this.readQuestions(rows) || this.readAnswers(rows)) return;
-    const spread = withCellsBelow(withLettersBeside(withLetters(withoutEmptyColumns(rows))));
+    const spread = withCellsBelow(withLettersBeside(withLetters(withNumberedOptions(withoutEmptyColumns(rows)))));
     const above = following.some((node) => OPTION.test(plainText(node))) ? spread : withLettersAbove(spread);
     const made = withRowsOfLetters(above);
     const isGrid = isDataGrid(made);

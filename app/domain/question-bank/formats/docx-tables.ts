@@ -161,6 +161,39 @@ export function withRowsOfLetters(rows: Row[]): Row[] {
   });
 }
 
+const NUMBER_ALONE = /^[（(]?(\d{1,3})\s?[)）]?\s?[.．、]?$/;
+
+/** 题号 | A | B | C over 36 | camp | school | park, or 36 | A. camp | B. school: the options of each blank in its row. */
+export function withNumberedOptions(rows: Row[]): Row[] {
+  const [head, ...below] = rows;
+  const isHeaded =
+    head !== undefined &&
+    head.cells.length > 2 &&
+    NUMBER_ALONE.exec(head.cells[0] ?? '') === null &&
+    head.cells.slice(1).every((cell, at) => LETTER.exec(cell)?.[1] === 'ABCDEFGHIJ'[at]);
+  const body = isHeaded ? below : rows;
+  const isOption = (cell: string, at: number) => OPTION.exec(cell)?.[1] === 'ABCDEFGHIJ'[at];
+  const isMeant =
+    body.length > 0 &&
+    body.every(
+      ({ cells }, at) =>
+        NUMBER_ALONE.exec(cells[0] ?? '')?.[1] ===
+          String(Number(NUMBER_ALONE.exec(body[0]?.cells[0] ?? '')?.[1]) + at) &&
+        cells.length > 2 &&
+        (isHeaded
+          ? cells.slice(1).every((cell) => cell !== '' && !cell.includes('\n'))
+          : cells.slice(1).every(isOption)),
+    );
+  if (!isMeant) return rows;
+  return body.map((row) => {
+    const [number = '', ...texts] = row.cells;
+    const options = texts.map((text, at) => (isOption(text, at) ? text : `${'ABCDEFGHIJ'.charAt(at)}. ${text}`));
+    return { ...row, cells: [`${NUMBER_ALONE.exec(number)?.[1]}. ${options.join('\t')}`] };
+  });
+}
+
+const OPTION = /^[（(]?\s?([A-J])\s?[.．、)）]\s{0,4}\S/;
+
 /** A | B | C | D over 东 | 西 | 南 | 北: letters above the texts of their options. */
 export function withLettersAbove(rows: Row[]): Row[] {
   const [head, texts] = rows;

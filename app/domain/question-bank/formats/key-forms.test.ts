@@ -27,6 +27,34 @@ const read = (key: string, paper = PAPER) => parseText(toLines(`${paper}${key}`)
 const answersOf = (key: string) => read(key).map(({ fields }) => fields.answer);
 const isClean = (key: string) => read(key).every(({ problems, isDoubtful }) => problems.length === 0 && !isDoubtful);
 
+test.each(['1-3 ABA  4 ABD', '1-3 ABA 4 ABD', '1-3：ABA；4 ABD', '1~3 ABA、4 ABD'])(
+  'a single number without a sign behind a range: %s',
+  (key) => {
+    const choice = (number: number) => `${number}．甲是（    ）\nA．一\nB．二\nC．三\nD．四\n`;
+    const paper = `一、选择题\n${[1, 2, 3, 4].map(choice).join('')}`;
+    for (const title of ['参考答案\n', '答案：']) {
+      const questions = read(`${title}${key}`, paper);
+      expect(questions.map(({ fields }) => fields.answer)).toEqual([['A'], ['B'], ['A'], ['A', 'B', 'D']]);
+      expect(questions.flatMap(({ problems }) => problems)).toEqual([]);
+    }
+  },
+);
+
+test.each([
+  ['16(1) 甲一\n16(2) 甲二\n17(1) 乙一\n17(2) 乙二', '(1) '],
+  ['16-（1）甲一\n16-（2）甲二\n17-（1）乙一\n17-（2）乙二', '（1）'],
+  ['16(1)甲一；16(2)甲二\n17(1)乙一 17(2)乙二', '(1)'],
+  ['16.1 甲一\n16.2 甲二\n17.1 乙一\n17.2 乙二', '（1）'],
+  ['16题（1）甲一\n16题（2）甲二\n17题（1）乙一\n17题（2）乙二', '（1）'],
+])('the number of the question before each of its parts: %j', (key, sign) => {
+  const paper = '三、非选择题\n16. 阅读材料回答。\n(1) 甲？\n(2) 乙？\n17. 说明丙。\n(1) 丙？\n(2) 丁？\n';
+  const parts = (name: string) => `${sign}${name}一\n${sign.replace('1', '2')}${name}二`;
+  expect(read(`参考答案\n${key}`, paper).map(({ fields }) => String(fields.answer).replace(/；\n/, '\n'))).toEqual([
+    parts('甲'),
+    parts('乙'),
+  ]);
+});
+
 const entries = (sign: (number: number) => string, between = '\n', texts = ['A', 'B', 'A', '北京', '12；7', '李白']) =>
   [...texts, '制造有机物。', '瑞利散射。'].map((text, index) => `${sign(index + 1)}${text}`).join(between);
 

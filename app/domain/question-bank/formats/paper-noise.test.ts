@@ -53,3 +53,39 @@ test.each(['小明读一本书，读到第2页', '这本书第1页（共20页）
     expect(question?.fields.stem).toBe(`看下面的话\n${line}\n写出感想。`);
   },
 );
+
+describe('the number of a page alone on its line', () => {
+  const choice = (number: number) => [`${number}. 题目（  ）`, 'A. 甲 B. 乙', 'C. 丙 D. 丁'];
+  const notesOf = (lines: string[]) => read(...lines).map(({ notes }) => notes.filter((note) => note.includes('页码')));
+
+  test('is named and in no question, where such numbers count on', () => {
+    const questions = read('一、单选题', ...choice(1), ...choice(2).slice(0, 2), '1', 'C. 丙 D. 丁', ...choice(3), '2');
+    expect(questions.map(({ fields }) => fields.options)).toEqual(Array(3).fill(['甲', '乙', '丙', '丁']));
+    expect(questions.map(({ notes }) => notes)).toEqual([
+      [],
+      ['页眉或页码没有导入：“1”。'],
+      ['页眉或页码没有导入：“2”。'],
+    ]);
+  });
+
+  test('is named as the last line of the file', () => {
+    const [question] = read('1. 水是什么？', '答案：氢和氧', '3');
+    expect(question).toMatchObject({ fields: { answer: '氢和氧' }, notes: ['页眉或页码没有导入：“3”。'] });
+    const keyed = read('一、单选题', ...choice(1), ...choice(2), '参考答案', '1-2 AB', '3');
+    expect(keyed.map(({ fields }) => fields.answer)).toEqual([['A'], ['B']]);
+    expect(keyed[1]?.notes).toEqual(['页眉或页码没有导入：“3”。']);
+  });
+
+  test('stays where it may be of the question, and is told', () => {
+    const [question] = read('1. 水的沸点是', '100', '摄氏度吗？', '答案：是');
+    expect(question?.fields.stem).toBe('水的沸点是\n100\n摄氏度吗？');
+    expect(question?.notes.join()).toContain('“100”');
+    expect(notesOf(['1. 填表：', '年份', '1', '产量', '2', '答案：略'])).toEqual([[expect.stringContaining('也许')]]);
+  });
+
+  test('is the answer below its label, and the row of a sum', () => {
+    expect(read('1. 水的沸点是____。', '答案：', '100')[0]?.fields.answer).toEqual([['100']]);
+    expect(read('1. 3和4的积是', '3×4=', '12')[0]?.fields.stem).toBe('3和4的积是\n3×4=\n12');
+    expect(notesOf(['1. 列式：', '34', '+12', '答案：46'])).toEqual([[]]);
+  });
+});

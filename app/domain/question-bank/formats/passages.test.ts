@@ -88,3 +88,16 @@ test('（一） and （二） above the cases of a section are of the questions 
   const paper = ['三、案例分析题', one, '1．计算年折旧额。', '答案：20', two, '2．计算清偿率。', '答案：50%'];
   expect(stems(...paper).map(([stem]) => stem)).toEqual([`${one}\n计算年折旧额。`, `${two}\n计算清偿率。`]);
 });
+
+test('a second text behind a question that waits for its answer is of the questions below it', () => {
+  const stems = parseText(
+    toLines(
+      '三、阅读理解\n（一）阅读下文，完成小题。\n床前明月光。\n1. 甲是什么？\n2. 乙是什么？\n（二）阅读下文，完成小题。\n疑是地上霜。\n3. 丙是什么？\n参考答案\n1. 一\n2. 二\n3. 三',
+    ),
+  ).map(({ fields }) => fields.stem);
+  expect(stems).toEqual([
+    '床前明月光。\n甲是什么？',
+    '床前明月光。\n乙是什么？',
+    '（二）阅读下文，完成小题。\n疑是地上霜。\n丙是什么？',
+  ]);
+});

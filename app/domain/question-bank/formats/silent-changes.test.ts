@@ -36,7 +36,10 @@ describe('a bracket in the text', () => {
     expect(only(`1. 首都是（ B ）。\n${OPTIONS}`)).toMatchObject({ fields: emptied, notes: [] });
     expect(only(`1. 首都是（B）。\n${OPTIONS}`)).toMatchObject({ fields: emptied, notes: [] });
     expect(only(`1. 首都是（ B ）。\n${OPTIONS}\n答案：B`)).toMatchObject({ fields: emptied, notes: [] });
-    expect(only(`1. 首都是（B）。\n${OPTIONS}\n答案：B`).fields).toEqual(expect.objectContaining(emptied));
+    expect(only(`1. 首都是（B）。\n${OPTIONS}\n答案：B`)).toMatchObject({ fields: emptied, notes: [] });
+    const several = { stem: '首都是（　　）', answer: ['A', 'B', 'D'] };
+    expect(only(`1. 首都是（ABD）\n${OPTIONS}\n答案：ABD`)).toMatchObject({ fields: several, notes: [] });
+    expect(only(`1. 首都是（ ABD ）\n${OPTIONS}`)).toMatchObject({ fields: several, notes: [] });
     expect(only(`1. 首都（B）在哪里\n${OPTIONS}`)).toMatchObject({
       fields: { stem: '首都（　　）在哪里', answer: ['B'] },
       notes: [expect.stringContaining('请核对')],
@@ -107,6 +110,38 @@ test('a text between questions that belongs to none is said at the next', () => 
   expect(first?.notes).toEqual([expect.stringContaining('下面是某校开展读书活动时的一段记录')]);
   expect(second?.notes).toEqual([expect.stringContaining('前面有一段文字没有导入')]);
 });
+
+test.each(['提示：注意审题', '（注意）每题一个答案', '【说明】只选一项'])(
+  '%s below options is of none of them',
+  (hint) => {
+    for (const options of ['A. 甲\nB. 乙', OPTIONS])
+      expect(only(`一、单选题\n1. 正确的是（\u3000\u3000）\n${options}\n${hint}\n答案：B`)).toMatchObject({
+        fields: {
+          stem: `正确的是（\u3000\u3000）\n${hint}`,
+          options: options.split('\n').map((each) => each.slice(3)),
+          answer: ['B'],
+        },
+        notes: [expect.stringContaining(hint)],
+        problems: [],
+      });
+    const options = `A. 甲\nB. 乙\n${hint}\nC. 丙\nD. 丁`;
+    expect(only(`1. 正确的是（\u3000\u3000）\n${options}\n答案：C`).fields.options).toEqual(['甲', '乙', '丙', '丁']);
+  },
+);
+
+test.each([`一、单选题\n【母题】\n1. 甲`, `【母题】\n1. 甲`, `【母题】\n一、单选题\n1. 甲`])(
+  'a word in brackets above a question is said to be left out: %j',
+  (text) => expect(only(`${text}\n${OPTIONS}\n答案：A`).notes).toEqual([expect.stringContaining('【母题】')]),
+);
+
+test.each(['作文：请以“家”为题写一篇文章。', '书面表达：写一封信。', '名词解释：光合作用'])(
+  '%s keeps the word before it, which 计算题： would lose',
+  (stem) => {
+    const { prompt, stem: own } = only(`1. ${stem}\n答案：略`).fields;
+    expect(prompt ?? own).toBe(stem);
+    expect(only(`一、写作题\n1. ${stem}`).fields.prompt).toBe(stem);
+  },
+);
 
 describe('Moodle', () => {
   const quiz = (inner: string) =>

@@ -84,6 +84,17 @@ export class LinesAhead {
     return false;
   }
 
+  /** Whether the next line that counts anything begins with this number. */
+  isNumberNext(number: number, at: number): boolean {
+    for (const index of this.after(at)) {
+      const facts = this.factsOf(index);
+      if (facts & FIRM_NUMBER) return this.numbers[index] === number;
+      if (facts & (FIRST_OPTION | ANSWER | FIRM_HEADING | LIST) || numberOf(this.lines[index]?.text ?? ''))
+        return false;
+    }
+    return false;
+  }
+
   /** Whether options or an answer follow before the next number. */
   isBlockAhead(at: number): boolean {
     if (segmentsOf(this.lines[at]?.text ?? '').some(({ label }) => label === 'answer')) return true;

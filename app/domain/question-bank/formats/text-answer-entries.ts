@@ -284,14 +284,17 @@ const keptOf = ([sign]: RegExpMatchArray) => (/^[。\u3400-\u9fff]/.test(sign) ?
 const NUMBER_WITHIN =
   /(^|[\s;；,，:：。\u3400-\u9fff])([0-9０-９]{1,3})\s?[.．、:：)）]|[\s;；,，。]第\s?([0-9０-９]{1,3})\s?题\s?[、:：.．]/g;
 
+/** The same without a sign, before letters: BBA  4 ABD. */
+const NUMBER_BARE = /([\s;；,，。、])([0-9０-９]{1,3})\s{1,4}(?=[A-JＡ-Ｊ√×✓✗✔✘对错])/g;
+
 function readRanges(list: AnswerList, text: string): void {
   const ranges = [...text.slice(0, 20_000).matchAll(RANGE)];
   ranges.forEach((match, index) => {
     const from = Number(narrow(match[1] ?? ''));
     const to = Number(narrow(match[2] ?? ''));
     const all = text.slice(match.index + match[0].length, ranges[index + 1]?.index).trim();
-    // 1-3 CAB  4. √: single entries may stand behind a range.
-    const single = [...all.matchAll(NUMBER_WITHIN)].find(
+    // 1-3 CAB  4. √ and 1-3 CAB  4 ABD: single entries may stand behind a range, with a sign or without.
+    const single = [...all.matchAll(NUMBER_WITHIN), ...all.matchAll(NUMBER_BARE)].find(
       ([, , number, named = '']) => Number(narrow(number ?? named)) === to + 1,
     );
     const body = single ? all.slice(0, single.index + keptOf(single)).trim() : all;

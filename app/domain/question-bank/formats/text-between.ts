@@ -14,11 +14,23 @@ const TITLE = new RegExp(
 /** Whether a line names a part of a book of exercises. */
 export const isPartTitle = (text: string) => text.length < 60 && TITLE.test(text);
 
+const SUBTITLE =
+  /^[（(]?[A-DＡ-Ｄ]\s?[)）.．、]\s?(?:根据|用|选择|从|按|将|把|完成|翻译)[^。？?]{2,40}(?:填空|单词|短语|句子|翻译|形式)(?:[（(][^（()）]{0,20}[)）])?[。.]?$/;
+
+/** B) 用所给词的适当形式填空 between questions without options: what those below it ask for. */
+export const isSubtitle = (text: string) => text.length < 80 && SUBTITLE.test(text);
+
 const CAPTION =
   /^(?:[（(]?\s?第\s?\d{1,3}\s?题\s?(?:[图表]|的?[附示]图)\s?[)）]?\s{0,20}|[（(]\s?第\s?\d{1,3}\s?题\s?[)）]\s{0,20}|[（(]?\s?[图表]\s?\d{1,2}(?:[-—.]\d{1,2})?\s?[)）]?(?:\s{1,20}|$)){1,6}$/;
 
 /** Whether a line is but the caption of a picture: 第1题图, （第1题）, 图2 */
 export const isCaption = (text: string) => text.length < 80 && CAPTION.test(text);
+
+const HINT =
+  /^[【[（(]?\s?(?:温馨|特别|友情|答题|解题|小)?(?:提示|注意|说明|备注|注|提醒)\s?(?:[】\])）]\s?[:：]?|[:：])/;
+
+/** 提示：… below the options: a student is to see it, and it is of none of them. */
+export const isHint = (text: string) => HINT.test(text.slice(0, 20));
 
 /** Whether a line may be a title that nobody knows: a few words without any sign of a sentence. */
 export const isLikeTitle = (text: string) => /^[\u3400-\u9fff]{2,10}$/.test(text);

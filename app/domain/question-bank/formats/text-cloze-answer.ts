@@ -1,7 +1,7 @@
 import { countBlanks } from '../question.rules';
 import { type Draft, clip, doubt } from './text-draft';
 import { filledBlanks, toBlanks } from './text-drawn-blanks';
-import { isVerbatim } from './text-raw';
+import { isVerbatim, joinLines } from './text-raw';
 import { isBalanced, parseBlanks } from './words.rules';
 
 /** The key of a text with blanks before it is parted: how it was typed, and signs that part it where no other does. */
@@ -22,10 +22,20 @@ export function takeTyped(draft: Draft): void {
     parsed.notes.push(
       isAlone
         ? `答案“${clip(answer)}”是“${decoded}”的网页写法，两种写法都算对，请核对。`
-        : `答案里的网页写法（如 &lt;）已换成原来的符号：“${clip(decoded)}”。`,
+        : `答案“${clip(answer)}”里有“${clip(decoded)}”的网页写法，两种写法都算对，请核对。`,
     );
   }
   draft.answer = draft.answer.replace(TEX, (_whole, tex: string) => `$${tex.trim()}$`);
+}
+
+/** The answers of each blank with what stands in the file as well, where that is a sign's name: &lt; beside <. */
+export function withNamedSigns({ raw }: Draft, blanks: string[][]): string[][] {
+  const given = joinLines(raw.answer ?? []);
+  const names = [...new Set(given.match(ENTITY) ?? [])];
+  if (raw.isRow || names.length === 0) return blanks;
+  const named = (text: string) =>
+    names.reduce((made, name) => made.split(ENTITIES[name.slice(1, -1).toLowerCase()] ?? name).join(name), text);
+  return blanks.map((each) => [...new Set([...each, ...each.map(named).filter((text) => given.includes(text))])]);
 }
 
 /** Frames that stand around each answer: 【甲】【乙】, “甲”“乙”, 《甲》《乙》. */
@@ -107,6 +117,32 @@ export function takeWritten(draft: Draft): void {
   if (given.length !== texts.length || !texts.every((text, at) => given[at]?.includes(text))) return;
   draft.stem = filled.stem;
   draft.parsed.notes.push(`题干的空里写着“${clip(texts.join('”“'))}”，与答案相同，已改成空。`);
+}
+
+const BRACKETED = /[（(【[［〔](\s{0,8})([^（()）【】[\]［］〔〕\n]{1,60}?)(\s{0,8})[)）】\]］〕]/g;
+/** （1）, （2分）, （2023·北京） and （ ）: never an answer. */
+const NO_ANSWER = /^(?:\d{1,2}|[①-⑳]|[一二三四五六七八九十]|.{0,8}\d\s?分|.*\d{4}.*|.*[·•].*)$/;
+
+/** 首都是（北京）。 below 填空题, without any blank: what stands in brackets is the answer, or the same as the stated one. */
+export function takeBracketed(draft: Draft): void {
+  const { raw, parsed, stem, answer } = draft;
+  if (raw.isRow || isVerbatim(raw.stem) || countBlanks(toBlanks(stem, null)) > 0 || filledBlanks(stem)) return;
+  const all = [...stem.matchAll(BRACKETED)].filter(
+    ({ index, 2: inner = '' }) =>
+      !NO_ANSWER.test(inner) || (/^\d{1,2}$/.test(inner) && /[=＝是为有约]$/.test(stem.slice(0, index))),
+  );
+  const stated = answer === '' ? null : parseBlanks(answer, all.length).flat();
+  const found = stated ? all.filter(([, , inner = '']) => stated.includes(inner)) : all;
+  if (found.length === 0 || (stated && found.length !== stated.length)) return;
+  const texts = found.map(([, , inner = '']) => inner);
+  draft.stem = [...found]
+    .reverse()
+    .reduce((text, { index, 0: whole }) => `${text.slice(0, index)}____${text.slice(index + whole.length)}`, stem);
+  draft.answer = texts.join('\n');
+  const sentence = `题干括号里的“${clip(texts.join('”“'))}”当作答案，已改成空，请核对。`;
+  const isSure = stated !== null || found.every(([, before, , behind]) => before !== '' && behind !== '');
+  if (isSure) parsed.notes.push(sentence);
+  else doubt(parsed, sentence);
 }
 
 /** Words that part answers, or count them, and are none of them. */

@@ -5,6 +5,7 @@ import { type Draft, clip, doubt, lineWithin } from './text-draft';
 import { isBetweenQuestions } from './text-headings';
 import { answerStatedIn } from './text-labels';
 import { letterWithin } from './text-options';
+import { numberAlone } from './text-page-numbers';
 import { type RawQuestion, isVerbatim, joinLines } from './text-raw';
 import { noteUnderlined } from './text-underlined';
 
@@ -23,7 +24,9 @@ export function noteDoubts({ raw, parsed, answer }: Draft): void {
   const last = raw.options[raw.options.length - 1];
   if (last && !raw.isRow && !isVerbatim(last.lines)) {
     const key = String.fromCharCode(last.key.charCodeAt(0) + 1);
-    const isGlued = new RegExp(`[^\\sA-Za-z0-9、,，][${key}][、.．:：)）](?!$)`).test(joinLines(last.lines));
+    const isGlued = new RegExp(`(?:[^\\sA-Za-z0-9、,，]|[^\\s.．]\\s)[${key}][、.．:：)）](?!$)`).test(
+      joinLines(last.lines),
+    );
     if (isGlued) doubt(parsed, `选项 ${last.key} 里像是还有选项 ${key}。请在 ${key} 前面换行。`);
   }
   noteEntries(raw, parsed, answer);
@@ -31,6 +34,10 @@ export function noteDoubts({ raw, parsed, answer }: Draft): void {
   const material = isVerbatim(last?.lines ?? []) || raw.isRow ? undefined : last?.lines.slice(1).find(isMaterialLine);
   if (material !== undefined)
     doubt(parsed, `选项 ${last?.key} 里有一行像是后面几题的材料：“${clip(material)}”。请把它移到要用它的题里。`);
+  const alone =
+    isVerbatim(raw.stem) || raw.isRow ? undefined : numberAlone([raw.stem, ...raw.options.map(({ lines }) => lines)]);
+  if (alone !== undefined && !parsed.notes.some((note) => note.includes(`“${alone}”`)))
+    parsed.notes.push(`题目里有一行只写着“${alone}”，也许是页码，请核对。`);
   const between = isVerbatim(raw.stem) ? undefined : lineWithin(raw).find(isBetweenQuestions);
   if (between !== undefined) doubt(parsed, `题目里有一行像是下一部分的标题：“${clip(between)}”。`);
   noteLetters(raw, parsed);

@@ -1,4 +1,5 @@
 import type { ParsedQuestion } from './format.rules';
+import { SPOKEN } from './text-labels';
 import type { RawQuestion } from './text-raw';
 
 /** A question while its fields are made of its lines. */
@@ -21,7 +22,8 @@ export function doubt(parsed: ParsedQuestion, sentence: string): void {
 export const lineWithin = (raw: RawQuestion) =>
   raw.isRow ? [] : [...raw.stem.slice(1), ...raw.options.flatMap(({ lines }) => lines.slice(1))];
 
-export const clip = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text).replace(/\n/g, ' ');
+export const clip = (text: string) =>
+  (text.length > 60 ? `${text.slice(0, 60)}…` : text).replace(/\n/g, ' ').split(SPOKEN).join('');
 
 /** 略 says that the answer is left out. */
 export const LEFT_OUT = /^[（(]?\s?(?:答案)?(?:从?略|略。|见解析|见详解|见教材|开放题?)\s?[)）]?[。.]?$/;

@@ -52,7 +52,7 @@ export function answerPlace({ raw, stem, answer }: Draft): AnswerPlace | null {
   return {
     letters: last.letters,
     stem: stem.slice(0, last.at) + empty + stem.slice(last.end),
-    isTight: !last.isPadded && (stated !== null || !last.isEnd),
+    isTight: !last.isPadded && !last.isEnd,
   };
 }
 

@@ -3,7 +3,15 @@ import { parseBlankLine } from '../kinds/cloze/blank-line.rules';
 import { solutionSet } from './alternative-or.rules';
 import { hasOr, isSlashed } from './alternatives.rules';
 import { formsInBlanks } from './text-blank-forms';
-import { isOnlyRemark, noteDropped, takeLoose, takeTyped, takeWritten } from './text-cloze-answer';
+import {
+  isOnlyRemark,
+  noteDropped,
+  takeBracketed,
+  takeLoose,
+  takeTyped,
+  takeWritten,
+  withNamedSigns,
+} from './text-cloze-answer';
 import { oneLineEach, typedBlanks, withBracketsDrawn, withoutLinesBehind } from './text-blanks';
 import { type Draft, LEFT_OUT, clip, doubt } from './text-draft';
 import { filledBlanks, toBlanks } from './text-drawn-blanks';
@@ -13,6 +21,8 @@ import { narrow, parseBlanks, parseLetters } from './words.rules';
 
 /** The fields of a text with blanks: where they are, and what each accepts. */
 
+/** A、B两地 names two things. */
+const ENUMERATED = /[A-DＡ-Ｄ](?:、[A-DＡ-Ｄ])+(?![.．、)）])/g;
 /** The letter of an option somewhere in a text. */
 const LIKE_OPTION = /(?:^|[^A-Za-z])[（(]?[A-DＡ-Ｄ]\s?[.．、)）]/;
 
@@ -147,6 +157,7 @@ export function finishCloze(draft: Draft): void {
     takeLinesBehind(draft);
     takeTyped(draft);
     takePadded(draft);
+    takeBracketed(draft);
     const isAnyOrder = takeAnyOrder(draft);
     takeBrackets(draft);
     const { answer } = draft;
@@ -163,7 +174,8 @@ export function finishCloze(draft: Draft): void {
     if (asDrawn === 0 && draft.answer !== '') takeNumberedBlanks(draft);
     const guess = isAsDrawn ? asDrawn : parseBlanks(draft.answer, countBlanks(toBlanks(draft.stem, null))).length;
     draft.stem = filled?.stem ?? toBlanks(draft.stem, guess);
-    const blanks = tidyBlanks(draft, filled?.blanks ?? parseBlanks(draft.answer, countBlanks(draft.stem)));
+    const parted = tidyBlanks(draft, filled?.blanks ?? parseBlanks(draft.answer, countBlanks(draft.stem)));
+    const blanks = withNamedSigns(draft, parted);
     noteDropped(draft, answer, blanks);
     takeBank(draft, blanks);
     parsed.fields.answer = isAnyOrder && blanks.length > 1 ? blanks.map(() => [...new Set(blanks.flat())]) : blanks;
@@ -172,7 +184,7 @@ export function finishCloze(draft: Draft): void {
   const count = countBlanks(draft.stem);
   const given = (parsed.fields.answer as string[][]).filter((each) => each.length > 0).length;
   const joined = (parsed.fields.answer as string[][]).findIndex((each) =>
-    each.some((one) => /\S\s?[;；]\s{0,3}\S/.test(one)),
+    each.some((one) => /\S\s?[;；]\s{0,3}\S/.test(one.replace(/&[a-z]{2,4};/gi, ''))),
   );
   if (given === count && joined >= 0 && !isVerbatim(raw.answer ?? [])) {
     const text = clip((parsed.fields.answer as string[][])[joined]?.join('|') ?? '');
@@ -202,7 +214,7 @@ export function finishCloze(draft: Draft): void {
     letters &&
     raw.options.length + raw.bank.length === 0 &&
     !isVerbatim(raw.stem) &&
-    LIKE_OPTION.test(draft.stem)
+    LIKE_OPTION.test(draft.stem.replace(ENUMERATED, ''))
   ) {
     parsed.problems.push(
       `答案“${draft.answer.slice(0, 20)}”像是选项的字母，题干里的选项却没有读出来。请把每个选项写在单独一行，如“A. 内容”。`,

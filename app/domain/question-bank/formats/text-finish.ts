@@ -45,6 +45,7 @@ export function finishQuestion(raw: RawQuestion): ParsedQuestion {
   const kind = decideKind(draft, declared?.kind ?? null);
   parsed.kind = kind;
   FINISH[kind](draft);
+  if (kind === 'short' && isOrdering(raw)) parsed.notes.push('连词成句已读成简答题，由老师评分，请核对。');
   noteMarkingLeft(draft);
   notePartMarks(draft);
   noteDoubts(draft);
@@ -53,6 +54,9 @@ export function finishQuestion(raw: RawQuestion): ParsedQuestion {
   takeTypedFormulas(raw, parsed);
   return parsed;
 }
+
+const isOrdering = ({ kindWord, section }: RawQuestion) =>
+  /连词[成组]句|组词成句/.test(kindWord === '' ? (section.heading?.text ?? '') : kindWord);
 
 /** 少选得1分 above choices of several: here these are right as a whole or not at all. */
 function notePartMarks({ raw, parsed }: Draft): void {

@@ -1,6 +1,7 @@
 import { isListTitle } from './text-answers';
 import { withEntriesApart } from './text-key-entries';
 import { headingOf } from './text-headings';
+import { withPartsBelow } from './text-key-parts';
 import type { KeyEntry, TextLine } from './text-line';
 import { answersOfPassage, withoutPassageTitles } from './text-key-titles';
 import { isVerbatim, type RawQuestion } from './text-raw';
@@ -44,7 +45,7 @@ const isOver = ({ text, row, passage }: TextLine) =>
   (OPTION.test(text) && answersOfPassage(text) === null);
 
 function formed(lines: TextLine[]): TextLine[] {
-  return withEntries(withEntriesApart(withRowsJoined(withPairsJoined(withoutPassageTitles(lines)))));
+  return withEntries(withEntriesApart(withRowsJoined(withPairsJoined(withoutPassageTitles(withPartsBelow(lines))))));
 }
 
 const numberIn = (text: string | undefined) => (text === undefined ? NaN : Number(text.normalize('NFKC')));

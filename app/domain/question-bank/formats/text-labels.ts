@@ -4,6 +4,9 @@
 /** After this sign (word joiner, never seen) a line is nothing but text: so we write what must come back as it is. */
 export const VERBATIM = '\u2060';
 
+/** Behind the letter of who speaks in a dialogue (a separator, never seen): it begins no option. */
+export const SPOKEN = '\u2063';
+
 /** A line that begins so is a remark about a question, never part of one. */
 export const REMARK = '※ ';
 

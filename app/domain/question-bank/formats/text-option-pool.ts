@@ -1,6 +1,6 @@
 import type { TextLine } from './text-line';
 import { headingOf } from './text-headings';
-import { VERBATIM, segmentsOf } from './text-labels';
+import { SPOKEN, VERBATIM, segmentsOf } from './text-labels';
 import { isListText } from './text-answer-entries';
 import { numberOf } from './text-numbers';
 import { type OptionMark, optionsOf } from './text-options';
@@ -119,12 +119,12 @@ const isQuestion = ({ text }: TextLine) => {
 
 function isOfText({ text, row }: TextLine): boolean {
   if (row || headingOf(text)) return false;
-  if (SPOKEN.test(text)) return true;
+  if (SPOKEN_LINE.test(text)) return true;
   return optionsOf(text, '', true).length === 0 && (segmentsOf(text)[0]?.label ?? null) === null && !isListText(text);
 }
 
 /** A: Hello! of a dialogue is no option. */
-const SPOKEN = /^[A-CＡ-Ｃ]\s?[:：]/;
+const SPOKEN_LINE = new RegExp(`^[A-HＡ-Ｈ]${SPOKEN}?\\s?[:：]`);
 
 const beginsWithBlank = (text: string, number: number) => {
   const [first] = blanksIn(text);

@@ -14,9 +14,17 @@ export function optionsOf(line: string, next: string, isOnePerLine: boolean): Op
   if (!first) return [];
   const key = narrow(first[1] ?? '').toUpperCase();
   const text = line.slice(first[0].length);
-  if (isOnePerLine || line.length > MAX_LINE) return [{ key, text: trimmed(text) }];
   const following = OPTION.exec(next)?.[1];
+  const isOne = isOnePerLine && !isApart(text, key, following);
+  if (isOne || line.length > MAX_LINE) return [{ key, text: trimmed(text) }];
   return splitOptions(key, text, following === undefined ? '' : narrow(following));
+}
+
+/** 丙    D. 丁: with so much room before it the next letter begins an option, unless the next line does. */
+function isApart(text: string, key: string, following: string | undefined): boolean {
+  const letter = String.fromCharCode(key.charCodeAt(0) + 1);
+  if (text.length > MAX_LINE || narrow(following ?? '') === letter) return false;
+  return new RegExp(`(?:\\s\\s|[\\t\\u3000])[（(【]?[${letter}${wideOf(letter)}]\\s?[.．、:：)）】]`).test(text);
 }
 
 const wideOf = (letter: string) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0);

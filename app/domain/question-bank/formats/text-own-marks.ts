@@ -14,9 +14,13 @@ const OWN_KIND_OPEN = new RegExp(`^(${KIND_NAME})(?:题|题目)?[:：]\\s{0,4}`)
 /** 1.单选题 5分 alone on its line, as pages of other systems have it. */
 const OWN_KIND_ALONE = new RegExp(`^(?=\\S{1,8}题)(${KIND_NAME})\\s{1,4}(\\d{1,3}(?:\\.[05])?)\\s{0,2}分$`);
 
-/** 计算：, 翻译： … tell the student what to do: they are words of the question, where 计算题： only names its kind. */
-const OWN_TASK =
-  /^(?:计算|解答|证明|翻译|操作|改错|排序|连线|匹配|配对|默写|写作|朗读|实验|应用|综合|复述|判断|填空|选择)[:：]/;
+/** 计算：, 作文： … tell the student what to do: they are words of the question, where 计算题： and 单选： only name its kind. */
+const OWN_TASK = new RegExp(`^(${KIND_NAME})[:：]`);
+const ONLY_KIND = /^(?:(?:不定项|多项|单项)选择|[单多]选|是非|简答|问答|论述|口语|口试|笔试)$|(?:题|题目)$/;
+const isOwnTask = (text: string) => {
+  const word = OWN_TASK.exec(text)?.[1];
+  return word !== undefined && !ONLY_KIND.test(word);
+};
 
 const OWN_KIND_END = new RegExp(
   `\\s{0,4}[【\\[［（(]\\s{0,3}(?:多项|单项)?(${KIND_NAME})\\s{0,3}[】\\]］）)]\\s{0,4}[*＊]?$`,
@@ -43,7 +47,7 @@ const OWN_POINTS_PLACED =
 
 const OWN_LEVEL = /^[【[［（(]\s{0,3}(易|中|难|较易|中等|较难|简单|困难|初级|中级|高级)\s{0,3}[】\]］）)]\s{0,4}/;
 
-/** `isTask`: its kind is what it tells the student to do, see OWN_TASK. */
+/** `isTask`: its kind is what it tells the student to do, see isOwnTask. */
 export type OwnMarks = {
   rest: string;
   kindWord: string;
@@ -68,7 +72,7 @@ export function takeOwnMarks(text: string): OwnMarks {
       break;
     }
     if (kind) marks.kindWord = kind[1] ?? '';
-    if (OWN_TASK.test(marks.rest)) {
+    if (isOwnTask(marks.rest)) {
       marks.isTask = true;
       break;
     }

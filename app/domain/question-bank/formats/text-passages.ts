@@ -1,7 +1,7 @@
 import { formulasOf } from '../rich-text.rules';
 import type { Passage, TextLine } from './text-line';
 import { headingOf } from './text-headings';
-import { MAX_LINE, VERBATIM, segmentsOf } from './text-labels';
+import { MAX_LINE, SPOKEN, VERBATIM, segmentsOf } from './text-labels';
 import { numberOf } from './text-numbers';
 import { optionsOf } from './text-options';
 
@@ -61,10 +61,10 @@ const MAX_BEHIND = 200;
 const LONG = 40;
 const READING = /^(?:阅读|根据|依据|读).{0,80}(?:回答|完成|解答|选出|填)|^(?:Read|Choose|Fill) /i;
 /** Sections whose texts are one question with blanks. */
-const FILLED = /语法填空|短文填空|首字母填空|选词填空|填空题|Fill in/i;
+const FILLED = /语法填空|短文填空|首字母填空|选词填空|填空题|(?:补全|完成|情景|情境)(?:对话|交际)|Fill in/i;
 
 /** Those of them whose blanks stand in one text. */
-const OF_TEXTS = /语法填空|短文填空|首字母填空|选词填空|Fill in/i;
+const OF_TEXTS = /语法填空|短文填空|首字母填空|选词填空|(?:补全|完成|情景|情境)(?:对话|交际)|Fill in/i;
 
 /** __56__ (good): the word that is to be put into its form. */
 const HINTED = /[_＿]{2,20}\s?[（(]?\d{1,3}[)）]?\s?[_＿]{2,20}\s{0,2}[（(]\s?[a-z]{2,14}\s?[)）]/i;
@@ -130,7 +130,7 @@ function beginOf(lines: TextLine[], at: number): number {
   for (let index = at - 1; index >= 0 && index > at - MAX_PASSAGE; index -= 1) {
     const { text, row, passage } = lines[index]!;
     if (row || passage || !isPassageLine(text)) break;
-    if (text.length >= LONG || READING.test(text)) begin = index;
+    if (text.length >= LONG || READING.test(text) || text.includes(SPOKEN)) begin = index;
     else if (text !== '') break;
   }
   return begin;
@@ -151,7 +151,7 @@ function passageOf(lines: TextLine[], at: number, end: number, numbers: number[]
     return { numbers, isCloze: false, answers: answers ?? new Map() };
   }
   const headings = lines.slice(Math.max(0, at - MAX_PASSAGE), at).map(({ text }) => headingOf(text));
-  const heading = headings.filter((each) => each?.isDoubtful === false).pop();
+  const heading = headings.filter((each) => each && (!each.isDoubtful || OF_TEXTS.test(each.text))).pop();
   // Numbers in brackets alone, （1）…（2）, may count anything.
   const isCounted = first === 1 && !OF_TEXTS.test(heading?.text ?? '');
   const isBare = (text: string) => blanksIn(text).some((mark) => isBareBracket(text, mark, isCounted));

@@ -1,6 +1,6 @@
 import type { Marked } from './text-line';
 import type { Heading } from './text-headings';
-import { type Label, VERBATIM } from './text-labels';
+import { type Label, SPOKEN, VERBATIM } from './text-labels';
 
 /** A question while its lines are read. */
 export type RawQuestion = {
@@ -95,13 +95,14 @@ export function newRaw(line: number, number: number | null, section: Section): R
   };
 }
 
+const UNSEEN = new RegExp(`[${VERBATIM}${SPOKEN}]`, 'g');
+
 /** Lines as one text: no blank lines around it, at most one in a row within; verbatim lines as they are. */
 export function joinLines(lines: string[]): string {
   return lines
     .filter((line, index) => line !== '' || (index > 0 && lines[index - 1] !== ''))
     .join('\n')
-    .split(VERBATIM)
-    .join('')
+    .replace(UNSEEN, '')
     .trim();
 }
 

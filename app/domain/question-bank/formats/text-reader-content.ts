@@ -2,7 +2,7 @@ import { MAX_IMPORT_QUESTIONS, tooManyQuestions } from './format-info.rules';
 import { rawOfRow } from './question-row';
 import { DETAIL, readListLine } from './text-answers';
 import { type Segment, VERBATIM, segmentsOf } from './text-labels';
-import type { Passage, TableLine } from './text-line';
+import type { TableLine } from './text-line';
 import { type Numbered, numberOf } from './text-numbers';
 import { optionsBehind, optionsOf } from './text-options';
 import { takeOwnMarks } from './text-own-marks';
@@ -24,6 +24,8 @@ const POINTS_ALONE =
 
 const EXAMPLE =
   /^(?:([【[［])\s?)?(?:典例|典型例题|例题?|变式(?:训练|练习|题)?|(?:对点|跟踪|巩固|针对|即时)(?:训练|练习)|即学即练)\s?\d{1,2}(?:\s?[-—–－.]\s?\d{1,2})?\s?(?:[】\]］]|[.．、:：]|\s)/;
+
+const NAMED_LETTERS = /^[AＡ]\s?[、,，]\s?[BＢ](?:\s?[、,，和与及]\s?[C-JＣ-Ｊ]){0,8}\s?[\u3400-\u9fff]/;
 
 /** So many questions back an analysis may be of. */
 const DETAILED = 60;
@@ -91,44 +93,6 @@ export abstract class ContentReader extends ListReader {
     this.field = 'none';
     this.isMaterial = false;
     this.isShared = false;
-  }
-
-  /** A text with numbered blanks: one question by itself, or the text of the choices below it. */
-  protected readPassage(passage: Passage, at: number): void {
-    const { text, line } = this.lines[at]!;
-    const { numbers, isCloze } = passage;
-    const [from = 0] = numbers;
-    const to = numbers[numbers.length - 1] ?? 0;
-    const isFirst = this.passage !== passage;
-    if (isFirst) {
-      this.beginShared();
-      this.list = null;
-      this.passage = passage;
-      if (!isCloze) this.shared = { from, to };
-      const { heading } = this.section;
-      const kind = { kind: isCloze ? ('cloze' as const) : ('choice' as const) };
-      if (heading && this.isWhole()) this.section = { ...this.section, heading: { ...heading, kind } };
-    }
-    if (!isCloze) this.material.push(text);
-    else if (isFirst) this.openPassage(passage, at, numberOf(text), line);
-    else this.lineOfField(text);
-    // Blanks that are counted from 1 behind the number of their question are no numbers of the paper.
-    const own = this.question?.blankNumbers.length === 0 ? this.question.number : null;
-    this.last = isCloze ? (own ?? to) : from - 1;
-    this.style = 'plain';
-  }
-
-  protected openPassage({ numbers, answers }: Passage, at: number, counted: Numbered | null, line: number): void {
-    const question = this.open(line, counted?.number ?? null);
-    question.kindWord = '填空题';
-    if (!counted || numbers[0] !== 1) question.blankNumbers = numbers;
-    if (question.points !== null) question.points *= numbers.length;
-    question.notes.push(`短文里第 ${numbers[0]}—${numbers[numbers.length - 1]} 空已改成 ____，答案按次序对应。`);
-    if (answers.size > 0) {
-      question.answer = numbers.map((number) => answers.get(number) ?? '');
-      this.answered += 1;
-    }
-    this.readFirstLine(at, counted?.rest ?? this.lines[at]!.text);
   }
 
   /** 【36题详解】 below a group of questions with their answers: the analysis of that one. */
@@ -315,6 +279,9 @@ export abstract class ContentReader extends ListReader {
     )
       return false;
     if (this.question && !['stem', 'option', 'none'].includes(this.field) && !this.isKeyedAbove()) return false;
+    // A、B、C三种物质 right behind the number names them.
+    const isFirst = this.field === 'stem' && this.question?.stem.every((line) => line === '') === true;
+    if (isFirst && NAMED_LETTERS.test(text)) return false;
     const known = this.question?.options ?? [];
     const isOnePerLine = known.length > 1 && this.isOneOptionPerLine;
     const following = isWholeLine ? this.ahead.nextText(at) : '';
@@ -322,6 +289,8 @@ export abstract class ContentReader extends ListReader {
     const options = optionsOf(text, isOther ? '' : following, isOnePerLine);
     const first = options[0];
     const previous = known[known.length - 1]?.key;
+    // A：____  B：____ are places to write into.
+    if (options.every((option) => /^[_＿\s]{2,}$/.test(option.text))) return false;
     if (!first || (previous ? first.key <= previous || first.key > next(previous, 2) : first.key !== 'A')) return false;
     if (!this.question) this.openPending(at);
     this.isOneOptionPerLine = options.length === 1 && (known.length === 0 || this.isOneOptionPerLine);
@@ -345,6 +314,8 @@ export abstract class ContentReader extends ListReader {
       if (text !== '' && this.list) readListLine(this.list, text);
       return;
     }
+    // 10.题目：那一次 below 写作 names what is to be written.
+    if (label === 'stem' && this.isTopic(sign)) return this.readFirstLine(at, `${sign}${text}`);
     if (label === 'stem') return this.readStemLabel(text, at);
     const isOpening = isText || label === 'kind' || label === 'options';
     if (!this.question && this.pending.length > 0 && isOpening) this.openPending(at);
@@ -375,6 +346,11 @@ export abstract class ContentReader extends ListReader {
         setProperty(question, label, text);
         this.field = 'none';
     }
+  }
+
+  private isTopic(sign: string): boolean {
+    const isOpen = this.question !== null && this.question.number !== null && this.question.stem.length === 0;
+    return isOpen && this.isEssaySection(['written']) && /^(?:题目|题干|试题)/.test(sign);
   }
 
   protected readStemLabel(text: string, at: number): void {

@@ -18,6 +18,9 @@ const MAX_LISTS = 50;
 const PAPER_TITLE =
   /^[^。？?！!；;：:，,]{4,60}(?:试卷|试题|考试|测试|测验|检测|练习|卷)(?:[（(][^（()）]{1,12}[)）])?$/;
 
+/** 听第6段材料，回答第3至5题。 */
+const OF_TEXT = /^听第\s?(\d{1,2})\s?段/;
+
 /** 第1题 答案：A */
 const NAMED_ENTRY = /^第\s?(\d{1,3})\s?题\s{0,3}[、:：.．]?\s{0,3}[【[]?(?:参考|正确)?答案/;
 
@@ -134,7 +137,14 @@ export abstract class ListReader extends SectionReader {
     for (const question of this.questions)
       if (question.number !== null && !byNumber.has(question.number)) byNumber.set(question.number, question);
     const lost: string[] = [];
-    for (const { number, lines } of this.scripts) (byNumber.get(number)?.script ?? lost).push(...lines);
+    // Text 6 is of the questions below 听第6段材料.
+    const byText = new Map<number, RawQuestion>();
+    for (const question of this.questions) {
+      const text = question.material.map((line) => OF_TEXT.exec(line)?.[1]).find((digits) => digits !== undefined);
+      if (text !== undefined && !byText.has(Number(text))) byText.set(Number(text), question);
+    }
+    for (const { number, lines } of this.scripts)
+      ((byText.get(number) ?? byNumber.get(number))?.script ?? lost).push(...lines);
     const first = this.questions[0];
     if (first && lost.length > 0) first.lost = [first.lost, ...lost].filter((text) => text !== '').join('\n');
   }

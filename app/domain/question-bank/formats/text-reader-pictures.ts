@@ -2,7 +2,7 @@ import { optionsOf } from './text-options';
 import { numberAt } from './text-odd-numbers';
 import type { RawQuestion } from './text-raw';
 import { joinLines } from './text-raw';
-import { ContentReader } from './text-reader-content';
+import { PassageReader } from './text-reader-passages';
 
 /** Pictures on lines of their own, which belong to the question whose words point to them. */
 
@@ -39,7 +39,7 @@ type Waiting = { text: string; note: string | null; after: number };
 /** The question that stands behind a picture: its number, and what its stem says. */
 type Following = { number: number; stem: string; hasOwn: boolean };
 
-export abstract class PictureReader extends ContentReader {
+export abstract class PictureReader extends PassageReader {
   private waitingPictures: Waiting[] = [];
   /** Captions that went with their pictures. */
   private readonly passed = new Set<number>();

@@ -5,7 +5,8 @@ import { optionsOf } from './text-options';
 import { NumberReader } from './text-reader-numbers';
 import { JUDGED_END } from './text-reader-state';
 import { type PassageTitle, passageTitle } from './text-passage-titles';
-import { isCaption, isLikeTitle, isPartTitle } from './text-between';
+import { isCaption, isHint, isLikeTitle, isPartTitle, isSubtitle } from './text-between';
+import { clip } from './text-draft';
 import { isPointsLine } from './text-points-said';
 import { isSharing, sharedBy } from './text-shared';
 import { chineseNumeral } from './words.rules';
@@ -109,8 +110,14 @@ export abstract class SectionReader extends NumberReader {
       question.notes.push(`选项下面的图注没有导入：“${text}”。`);
       return true;
     }
+    if (this.field === 'option' && isHint(text)) {
+      question.stem.push(text);
+      question.notes.push(`选项下面的“${clip(text)}”放进了题干，请核对。`);
+      this.field = 'stem';
+      return true;
+    }
     const isOfPoints = isPointsLine(text) && /^[（(]?(?:本[卷大部]|共|每)/.test(text);
-    const isTitle = isPartTitle(text);
+    const isTitle = isPartTitle(text) || (question.options.length === 0 && isSubtitle(text));
     if (!isOfPoints && !isTitle && !(this.field === 'stem' && isLikeTitle(text))) return false;
     const isAsked = question.stem.some((line) => line !== '') && (question.options.length !== 1 || !isTitle);
     const following = this.ahead.nextText(at);
@@ -253,10 +260,19 @@ export abstract class SectionReader extends NumberReader {
   protected beginsShared(at: number, text: string): boolean {
     if (this.isShared || this.isMaterial || this.isWhole()) return false;
     // 完成2—3题 behind the first question says so itself, whatever that one still misses.
-    const isSaid = this.last > 0 && sharedBy(text)?.from === this.last + 1;
+    const isSaid = this.last > 0 && (sharedBy(text)?.from === this.last + 1 || this.isNextShared(at, text));
     if (!isSaid && this.question && !this.isDone() && this.question.stem.length > 0) return false;
     if (!isSaid && !this.ahead.isSharedAhead(at)) return false;
     return !segmentsOf(text)[0]?.label && optionsOf(text, '', true).length === 0;
+  }
+
+  /** （二）阅读下文，完成小题。 above the next number, behind a question that waits for its answer in the key. */
+  private isNextShared(at: number, text: string): boolean {
+    const { question } = this;
+    if (!isSharing(text) || !/^(?:[（(【[]?[一二三四五六七八九十甲乙丙丁]{1,3}[)）】\]、]|阅读)/.test(text))
+      return false;
+    const isAsked = question?.number === this.last && question.stem.some((line) => line !== '');
+    return isAsked && this.ahead.isNumberNext(this.last + 1, at);
   }
 
   /** B alone above a text, behind a question with its options: passage B, for the questions below it. */

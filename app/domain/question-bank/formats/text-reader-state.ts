@@ -3,6 +3,7 @@ import { LinesAhead } from './text-ahead';
 import { withBareBlanks } from './text-bare-blanks';
 import { withBareOptions } from './text-bare-options';
 import type { AnswerList } from './text-answer-list';
+import { withDialogues } from './text-dialogues';
 import { clip } from './text-draft';
 import { withoutSystemMarks } from './text-exports';
 import type { Heading } from './text-headings';
@@ -23,6 +24,7 @@ import { isPointsLine, pointsIn } from './text-points-said';
 import { type Field, type RawQuestion, type Section, addLine, newRaw, setProperty } from './text-raw';
 import { withOptionCommas } from './text-scanned';
 import { sharedOptions, wordBank } from './text-shared';
+import { withQuestionsApart } from './text-side-by-side';
 import { withIndentsApart, withoutPages } from './text-tidied';
 import { kindOfWord, parseJudge, simplified } from './words.rules';
 
@@ -46,6 +48,9 @@ export const READING =
 /** What a paper says of its sections, not of a question. */
 const INSTRUCTION =
   /小题|选项|本大?题|题目要求|答题[卡纸]|注意|考试|时间|满分|姓名|班级|学号|答案|^请|^第.{1,6}[卷章节]|^[（(]?共/;
+
+/** 【def】 alone on its line: somebody means something by it. */
+const FRAMED = /^[【[［〔][^【】[\]［］〔〕]{1,30}[】\]］〕]$/;
 
 /** Above the questions it is no title: some of them cannot be answered without it. */
 const NEEDED = /^.{0,8}(?:可能用到的?|参考(?:公式|数据)|相对原子质量|本[卷试]中?.{0,6}取)/;
@@ -107,9 +112,9 @@ export abstract class ReaderState {
   protected script: { number: number; lines: string[] } | null = null;
   protected readonly scripts: { number: number; lines: string[] }[] = [];
   constructor(lines: TextLine[]) {
-    const tidied = withKeyNames(withoutMarkdown(withIndentsApart(lines)));
+    const tidied = withDialogues(withKeyNames(withoutMarkdown(withIndentsApart(lines))));
     const bare = withKeyRows(withoutPages(withoutSystemMarks(withOptionMarks(withKeyForms(tidied)))));
-    const plain = withBareOptions(withOptionDots(withOptionCommas(bare)));
+    const plain = withBareOptions(withOptionDots(withOptionCommas(withQuestionsApart(bare))));
     this.lines = withOddNumbers(withPassages(withBareBlanks(withOptionPools(withCapitals(withOptionColumns(plain))))));
     this.ahead = new LinesAhead(this.lines);
   }
@@ -254,7 +259,7 @@ export abstract class ReaderState {
     const isTop = (this.section.heading ?? this.paper) === this.paper && this.questions.length === 0;
     const lost = texts.filter(
       (text) =>
-        text.length > (isTop && !NEEDED.test(text) ? 60 : shortest) &&
+        text.length > (FRAMED.test(text) ? 0 : isTop && !NEEDED.test(text) ? 60 : shortest) &&
         !INSTRUCTION.test(simplified(text)) &&
         !isPointsLine(text),
     );
@@ -284,7 +289,11 @@ export abstract class ReaderState {
 
   /** Behind a blank line what stood before is nobody's: long texts of it are told with the next question. */
   protected skipPending(): void {
-    this.skipped.push(...this.pending.map(({ text }) => text).filter((text) => text.length > 60 || NEEDED.test(text)));
+    this.skipped.push(
+      ...this.pending
+        .map(({ text }) => text)
+        .filter((text) => text.length > 60 || NEEDED.test(text) || (FRAMED.test(text) && !INSTRUCTION.test(text))),
+    );
     this.pending = [];
   }
 

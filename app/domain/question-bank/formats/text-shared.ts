@@ -49,7 +49,7 @@ export function sharedBy(line: string): { from: number; to: number } | null {
 
 /** 据此完成下面小题。: for the questions below, however many. */
 const SHARED_BELOW =
-  /(?:完成|回答|解答)(?:下面|下列|以下|后面)(?:的)?(?:各?小题|各题)(?:[（(][^（()）]{0,20}[)）])?\s{0,3}[。.：:]?$/;
+  /(?:完成|回答|解答)(?:(?:下面|下列|以下|后面)(?:的)?(?:各?小题|各题)|各?小题)(?:[（(][^（()）]{0,20}[)）])?\s{0,3}[。.：:]?$/;
 
 /** Whether a line says that the text at it is for several questions. */
 export const isSharing = (line: string) =>

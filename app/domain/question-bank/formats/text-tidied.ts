@@ -2,6 +2,7 @@ import { withPlainSigns } from './private-signs';
 import { VERBATIM, trimmed } from './text-labels';
 import type { TextLine } from './text-line';
 import { isFooter, isPageLine, isScoreBox, isWatermark } from './text-noise';
+import { pageNumbers } from './text-page-numbers';
 import { plainKeyHeading, withoutGaps } from './text-scanned';
 
 /** The lines of a paper as they are read: tidied, without what is printed on every page. */
@@ -17,10 +18,11 @@ const ROMAN_CROSS = /([（(【[]\s{0,8})[ⅹⅩ╳](?=\s{0,8}[)）】\]])/g;
 export function withoutPages(lines: TextLine[]): TextLine[] {
   const kept: TextLine[] = [];
   let pages: string[] = [];
-  for (const line of lines) {
+  const numbers = pageNumbers(lines);
+  for (const [at, line] of lines.entries()) {
     const last = kept[kept.length - 1];
     if (isScoreBox(line.text)) continue;
-    if (!isPageLine(line.text) && !isFooter(line.text) && !isWatermark(line.text)) {
+    if (!numbers.has(at) && !isPageLine(line.text) && !isFooter(line.text) && !isWatermark(line.text)) {
       kept.push(line);
       pages = [];
     } else if (last) {

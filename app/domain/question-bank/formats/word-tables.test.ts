@@ -275,3 +275,34 @@ describe('an empty cell writes no bar', () => {
     expect(questions.map(({ fields }) => fields.answer)).toEqual([[['水']], []]);
   });
 });
+
+describe('the options of a text with numbered blanks', () => {
+  const text = [p('一、完形填空'), p('Tom __36__ to school every day with his friends and he __37__ it a lot.')];
+  const key = p('参考答案：36-37 BA');
+  const OPTIONS = [
+    ['36', 'went', 'goes', 'go'],
+    ['37', 'likes', 'like', 'liked'],
+  ];
+  const read3 = async (rows: Cell[][]) =>
+    (await read(...text, table(rows), key)).map(({ kind, fields, problems }) => [
+      kind,
+      fields.options,
+      fields.answer,
+      ...problems,
+    ]);
+  const READ3 = [
+    ['single', ['went', 'goes', 'go'], ['B']],
+    ['single', ['likes', 'like', 'liked'], ['A']],
+  ];
+
+  test('stand in the row of its number', async () => {
+    expect(await read3([['题号', 'A', 'B', 'C'], ...OPTIONS])).toEqual(READ3);
+    const lettered = OPTIONS.map(([number = '', ...texts]) => [
+      number,
+      ...texts.map((each, at) => `${'ABC'[at]}. ${each}`),
+    ]);
+    expect(await read3(lettered)).toEqual(READ3);
+    expect(await read3(lettered.map(([number, ...texts]) => [`${number}.`, ...texts]))).toEqual(READ3);
+    expect(await read3([['', 'A.', 'B.', 'C.'], ...OPTIONS])).toEqual(READ3);
+  });
+});

@@ -133,5 +133,5 @@ test('raised and lowered signs of a cell are such signs', async () => {
     `<row r="${row}"><c r="A${row}" t="s"><v>${from}</v></c><c r="B${row}" t="s"><v>${from + 1}</v></c></row>`;
   files[sheet] = strToU8(`<worksheet><sheetData>${cells(1, 0)}${cells(2, 2)}</sheetData></worksheet>`);
   const [question] = await readXlsx({ name: 'a.xlsx', bytes: Buffer.from(zipSync(files)) });
-  expect(question?.fields.stem).toBe('$H_{2}$O与$10^{3}$的积____');
+  expect(question?.fields.stem).toBe('$H_{2}O$与$10^{3}$的积____');
 });

@@ -112,7 +112,7 @@ describe('looks', () => {
     const blank = { is: run('水是') + run('      ', '<u/>') + run('。') };
     const questions = await read([HEADER, ['单选', water, square, 'x2', 'A'], ['填空', blank, '', '', water]]);
     expect(questions.map(({ fields }) => [fields.stem, fields.options ?? fields.answer])).toEqual([
-      ['$H_{2}$O', ['$x^{2}$', 'x2']],
+      ['$H_{2}O$', ['$x^{2}$', 'x2']],
       ['水是____。', [['H₂O']]],
     ]);
   });
