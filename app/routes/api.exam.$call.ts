@@ -21,7 +21,8 @@ import { boardCallSchema, handInSchema, leaveSchema, micCheckSchema, unlockSchem
 import { handInForStudents } from '~/domain/room/hand-in.commands.server';
 import { reportLeave, reportMicCheck } from '~/domain/room/presence.commands.server';
 import { grantResits, undoResits } from '~/domain/room/resit.commands.server';
-import { getResitPage, type ResitRow } from '~/domain/room/resit.queries.server';
+import { toApiResit } from '~/domain/room/resit-api.rules';
+import { getResitPage } from '~/domain/room/resit.queries.server';
 import { optionalPart, RESIT_WHO, resitSchema, undoResitSchema } from '~/domain/room/resit.schema';
 import { unlockSignIns } from '~/domain/room/unlock.commands.server';
 import { releaseExams, unreleaseExams } from '~/domain/scoring/release/release.commands.server';
@@ -30,7 +31,8 @@ import { getReleaseSummary } from '~/domain/scoring/release/release.queries.serv
 import { getPageSetting } from '~/domain/scoring/release/page-setting.queries.server';
 import { pageSettingCallSchema } from '~/domain/scoring/release/page-setting.schema';
 import { applyRemark } from '~/domain/scoring/correction/remark.commands.server';
-import { getRemarkItem, getRemarkList, previewRemark } from '~/domain/scoring/correction/remark-page.queries.server';
+import { listRemarkable } from '~/domain/scoring/correction/remark-api.queries.server';
+import { previewRemark } from '~/domain/scoring/correction/remark-page.queries.server';
 import { remarkCallSchema } from '~/domain/scoring/correction/remark.schema';
 import { releaseSchema } from '~/domain/scoring/release/release.schema';
 import { count } from '~/http/answers/common';
@@ -41,12 +43,12 @@ import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { call, defineApi, paged, pageOf } from '~/http/api.server';
 import { namingFields } from '~/http/api-fields.server';
 import { apiList } from '~/http/api-list';
-import { shownPercent } from '~/domain/scoring/report/score-api.rules';
 import { newSeed } from '~/lib/ids.server';
 import { formatSecond } from '~/lib/time';
 import { idField, idList, optionalId, optionalText } from '~/lib/zod';
 
 /** A preview by API is not paged: everybody of the largest exam. */
+
 const MAX_ROWS = 100_000;
 
 const idsInput = z.object({ ids: idList('请选择考试') });
@@ -103,7 +105,7 @@ const { loader, action } = defineApi('exam', {
     unreleaseExams(actor, input, now),
   ),
   remark: [
-    call('GET', 'teacher', remarkInput, remarkItems, ({ actor, input }) => remarkable(actor, input)),
+    call('GET', 'teacher', remarkInput, remarkItems, ({ actor, input }) => listRemarkable(actor, input)),
     call('POST', 'teacher', remarkCallSchema, remarkPreview.or(remarkDone), async ({ actor, input, now }) => {
       // The page has a field for each way of stating a key.
       const asked = { key: 'answer', accept: 'accept', credit: 'credit', none: 'undo' }[input.kind];
@@ -178,35 +180,6 @@ const { loader, action } = defineApi('exam', {
 export { loader, action };
 
 const timeOrNull = (at: number | null) => (at === null ? null : formatSecond(at));
-
-/** The items of 复核改分, with what was answered to the one that is named. */
-async function remarkable(actor: Actor, { id, itemId }: { id: number; itemId: number | null }) {
-  const { exam, obstacle, items } = await getRemarkList(actor, id);
-  const asked = itemId === null ? null : await getRemarkItem(actor, { examId: id, itemId });
-  return {
-    ...{ id: exam.id, name: exam.name, status: exam.status, obstacle },
-    items: items.map(({ snapshot, correction, drawId: _, id: own, ...item }) => ({
-      ...{ ...item, itemId: own, title: snapshot.title },
-      correction: correction && { kind: correction.kind, reason: correction.reason, at: formatSecond(correction.at) },
-    })),
-    item: asked && {
-      ...{ itemId: asked.item.id, kinds: asked.kinds, papers: asked.papers, frequent: asked.frequent },
-      history: asked.history.map(({ at, ...one }) => ({ ...one, at: formatSecond(at) })),
-      bankQuestionId: asked.bankQuestionId,
-    },
-  };
-}
-
-function toApiResit({ resit, percent, ...row }: ResitRow) {
-  return {
-    ...{ ...row, percent: shownPercent(percent) },
-    resit: resit && {
-      ...{ beginTime: formatSecond(resit.beginsAt), endTime: formatSecond(resit.endsAt) },
-      uploadEndTime: timeOrNull(resit.uploadEndsAt),
-      ...{ extraMinutes: resit.extraMinutes, state: resit.state, reason: resit.reason },
-    },
-  };
-}
 
 async function settingOf(actor: Actor, examId: number) {
   const { exam, isOwner, isOpen, isObjective } = await getPageSetting(actor, examId);

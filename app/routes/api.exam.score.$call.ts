@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { answersSoon } from '~/domain/export/answers-export.server';
 import { PARTS } from '~/domain/exam/parts.rules';
 import { listComments } from '~/domain/scoring/marking/comments.queries.server';
-import { COMMENT_KINDS } from '~/domain/scoring/marking/comments.rules';
 import { exportConsistency } from '~/domain/scoring/marking/consistency-export.server';
 import { getConsistency } from '~/domain/scoring/marking/consistency.queries.server';
 import { acceptLate } from '~/domain/scoring/marking/late.commands.server';
@@ -25,84 +24,36 @@ import { decideSchema, shareOfSchema } from '~/domain/scoring/sharing-out/share-
 import { getJournal } from '~/domain/scoring/paper/journal.queries.server';
 import { exportScoreList } from '~/domain/scoring/report/score-list-export.server';
 import { getClassScoreList, getScoreList } from '~/domain/scoring/report/score-list.queries.server';
-import { scoreListShape } from '~/domain/scoring/report/score-list.schema';
 import { assertScoringPart, listScoring } from '~/domain/scoring/paper/papers.queries.server';
 import {
+  toApiClassScores,
+  toApiJournal,
+  toApiMarkedPaper,
   toApiPaper,
   toApiPhoto,
   toApiScore,
   toApiScoringRow,
   toApiTotalRow,
-  shownPercent,
 } from '~/domain/scoring/report/score-api.rules';
-import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/paper/scoring.rules';
 import { arrangePhoto, editPhotoMarks } from '~/domain/scoring/marking/photo-marks.commands.server';
 import { getPhotoDesk } from '~/domain/scoring/marking/photo-marks.queries.server';
 import { arrangePhotoSchema, photoMarksSchema } from '~/domain/scoring/marking/photo-marks.schema';
 import { scoreCallSchema } from '~/domain/scoring/marking/scoring.schema';
+import { classInput, commentInput, comparedInput, exportInput, journalInput, listInput } from '~/http/asked/score';
 import { count } from '~/http/answers/common';
 import { id } from '~/http/answers/exam-words';
 import { markedPhoto, paper, photoMarks, score, scoringRow, totalRow } from '~/http/answers/score';
 import { classScores, commentRow, journalRow } from '~/http/answers/score-lists';
 import { consistency, markedPapers } from '~/http/answers/school';
-import { apiList } from '~/http/api-list';
 import { blob, call, defineApi, paged, pageOf } from '~/http/api.server';
 import { isAhead } from '~/http/request.server';
 import { spreadsheetResponse } from '~/http/spreadsheet-response.server';
 import { AppError, notFound } from '~/lib/errors';
 import { formatSecond } from '~/lib/time';
-import { idField, optionalId, optionalText } from '~/lib/zod';
+import { idField } from '~/lib/zod';
 
-const LISTED_STATES = Object.keys(SCORING_STATE_WORDS) as ScoringState[];
-const states = ['', 'mine', ...LISTED_STATES] as const;
-const listInput = apiList({
-  examId: idField('考试'),
-  part: z
-    .enum([...PARTS, 'total'], { errorMap: () => ({ message: '请选择口语、笔试或总成绩' }) })
-    .nullable()
-    .default(null),
-  classId: optionalId('班级'),
-  state: z.enum(states, { errorMap: () => ({ message: '评分状态有误' }) }).default(''),
-  keyword: optionalText('关键词', 100),
-  sort: scoreListShape.sort,
-  order: scoreListShape.order,
-});
 const quickComments = z.array(z.object({ id, text: z.string(), part: z.enum(['', ...PARTS]) }));
-const comparedInput = z.object({
-  examId: idField('考试'),
-  part: z
-    .enum(PARTS, { errorMap: () => ({ message: '请选择口语或笔试' }) })
-    .nullable()
-    .default(null),
-});
 const getInput = z.object({ attemptId: idField('答卷') });
-const classInput = z.object({
-  examId: idField('考试'),
-  classId: optionalId('班级').describe('不给为第一个班'),
-  by: z.enum(['number', 'rank'], { errorMap: () => ({ message: 'by 应为 number 或 rank' }) }).default('number'),
-});
-const journalInput = apiList({
-  attemptId: idField('答卷'),
-  versionId: optionalId('版本').describe('只要这一版，全文'),
-});
-const commentInput = apiList({
-  examId: idField('考试'),
-  part: comparedInput.shape.part,
-  classId: optionalId('班级'),
-  examinerId: optionalId('阅卷老师'),
-  itemId: optionalId('题目'),
-  kind: z.enum(['', ...COMMENT_KINDS], { errorMap: () => ({ message: '评语的种类有误' }) }).default(''),
-  has: z.enum(['with', 'without'], { errorMap: () => ({ message: 'has 应为 with 或 without' }) }).default('with'),
-  keyword: optionalText('关键词', 100),
-});
-const exportInput = z.object({
-  examId: idField('考试'),
-  classId: optionalId('班级'),
-  state: z.enum(['', ...LISTED_STATES], { errorMap: () => ({ message: '评分状态有误' }) }).default(''),
-  keyword: optionalText('关键词', 100),
-  sort: scoreListShape.sort,
-  order: scoreListShape.order,
-});
 /** Whoever calls waits for the file; a page does for some seconds. */
 const EXPORT_WAIT_MS = 120_000;
 
@@ -121,14 +72,8 @@ const { loader, action } = defineApi('exam/score', {
     return paged({ rows: page.rows.map(toApiScoringRow), totalCount, pageSize, currentPage });
   }),
   class: call('GET', 'teacher', classInput, classScores, async ({ actor, input, now }) => {
-    const list = await getClassScoreList(actor, { ...input, classId: input.classId ?? 0, names: '1' }, now);
-    const { exam, classroom, classes, rows, summary, everybody, blindLeft } = list;
-    const named = (one: { id: number; name: string } | null) => one && { id: one.id, name: one.name };
-    return {
-      ...{ examId: exam.id, name: exam.name, status: exam.status, classId: classroom.id, className: classroom.name },
-      ...{ previous: named(list.previous), next: named(list.next), classes, rows: rows.map(toApiTotalRow) },
-      ...{ summary, everybody, blindLeft },
-    };
+    const asked = { ...input, classId: input.classId ?? 0, names: '1' } as const;
+    return toApiClassScores(await getClassScoreList(actor, asked, now));
   }),
   export: call('GET', 'teacher', exportInput, blob(), async ({ actor, input, now }) => {
     const { name, bytes } = await exportScoreList(actor, { ...input, classId: input.classId ?? 0 }, now);
@@ -154,17 +99,11 @@ const { loader, action } = defineApi('exam/score', {
   }),
   // 作答记录, item by item; in a blind exam without the clock.
   journal: call('GET', 'teacher', journalInput, pageOf(journalRow), async ({ actor, input }) => {
-    const { items, page, isBlind } = await getJournal(actor, { ...input, versionId: input.versionId ?? 0 });
-    const all = items.flatMap(({ id: itemId, position, title, rows }) =>
-      rows.map(({ receivedAt, ...row }) => ({
-        ...{ ...row, itemId, position, title },
-        receivedAt: isBlind ? null : formatSecond(receivedAt),
-        sinceBeginMs: isBlind ? receivedAt : null,
-      })),
-    );
+    const journal = await getJournal(actor, { ...input, versionId: input.versionId ?? 0 });
     // The page shows its last one instead of one past the end.
+    const { page } = journal;
     const { currentPage } = input;
-    return paged({ ...page, currentPage, rows: page.currentPage === currentPage ? all : [] });
+    return paged({ ...page, currentPage, rows: page.currentPage === currentPage ? toApiJournal(journal) : [] });
   }),
   commentList: call('GET', 'teacher', commentInput, pageOf(commentRow), async ({ actor, input }) => {
     await assertScoringPart(actor, input);
@@ -187,17 +126,7 @@ const { loader, action } = defineApi('exam/score', {
   marks: call('POST', 'teacher', comparedInput, markedPapers, async ({ actor, input, now }) => {
     await assertScoringPart(actor, input);
     const { papers, looked } = await lookAtMarks(actor, input, now);
-    return {
-      looked,
-      papers: papers.map(({ percent, scores, ...paper }) => ({
-        ...paper,
-        percent: shownPercent(percent),
-        scores: scores.map(({ id: scoreId, examinerName, kind, comment, ...score }) => ({
-          ...{ id: scoreId, examinerName, kind, comment },
-          percent: shownPercent(score.percent),
-        })),
-      })),
-    };
+    return { looked, papers: papers.map(toApiMarkedPaper) };
   }),
   // 全部按答案判分, where no question of the part needs a teacher.
   auto: call('POST', 'teacher', shareOfSchema, count, ({ actor, input, now }) => scoreByKey(actor, input, now)),

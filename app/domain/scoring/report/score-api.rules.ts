@@ -4,7 +4,10 @@ import { roundHalfUp } from '~/lib/bands';
 import { formatSecond } from '~/lib/time';
 import type { DecisionPanel } from '../marking/decision.queries.server';
 import type { MarkedPhoto, SheetItem } from '../marking/photo-marks.queries.server';
+import type { MarkedPaper } from '../marking/looks.commands.server';
+import type { JournalView } from '../paper/journal.queries.server';
 import type { ScoringRow } from '../paper/paper-rows.queries.server';
+import type { ClassScoreList } from './score-list.queries.server';
 import type { ScoreListRow } from './score-list.rules';
 import type { ScoreView } from '../marking/scores.queries.server';
 import type { ScoringView } from '../marking/scoring.queries.server';
@@ -30,6 +33,40 @@ export function toApiScoringRow({ submittedAt, percent, isOpen, isLeftToDecide, 
 /** A student with rank and total. */
 export function toApiTotalRow({ parts, ...row }: ScoreListRow) {
   return { ...row, parts: parts.map((part) => ({ ...part, percent: shownPercent(part.percent) })) };
+}
+
+/** 班级成绩. */
+export function toApiClassScores({ exam, classroom, classes, rows, previous, next, ...figures }: ClassScoreList) {
+  const named = (one: { id: number; name: string } | null) => one && { id: one.id, name: one.name };
+  const { summary, everybody, blindLeft } = figures;
+  return {
+    ...{ examId: exam.id, name: exam.name, status: exam.status, classId: classroom.id, className: classroom.name },
+    ...{ previous: named(previous), next: named(next), classes, rows: rows.map(toApiTotalRow) },
+    ...{ summary, everybody, blindLeft },
+  };
+}
+
+/** 作答记录, version by version; in a blind exam without the clock. */
+export function toApiJournal({ items, isBlind }: Pick<JournalView, 'items' | 'isBlind'>) {
+  return items.flatMap(({ id: itemId, position, title, rows }) =>
+    rows.map(({ receivedAt, ...row }) => ({
+      ...{ ...row, itemId, position, title },
+      receivedAt: isBlind ? null : formatSecond(receivedAt),
+      sinceBeginMs: isBlind ? receivedAt : null,
+    })),
+  );
+}
+
+/** 逐份对照: a paper with the marks of each teacher. */
+export function toApiMarkedPaper({ percent, scores, ...paper }: MarkedPaper) {
+  return {
+    ...paper,
+    percent: shownPercent(percent),
+    scores: scores.map(({ id, examinerName, kind, comment, ...score }) => ({
+      ...{ id, examinerName, kind, comment },
+      percent: shownPercent(score.percent),
+    })),
+  };
 }
 
 /** A paper as the one who scores it sees it. */
