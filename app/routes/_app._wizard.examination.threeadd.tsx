@@ -7,6 +7,7 @@ import {
   type MetaFunction,
 } from '@remix-run/node';
 import { useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
+import { z } from 'zod';
 import { NoWrittenPart } from '~/components/exam/no-written-part';
 import { PaperForm } from '~/components/exam/paper-form';
 import { PaperPicker } from '~/components/exam/paper-picker';
@@ -18,12 +19,16 @@ import { savePaper } from '~/domain/exam/compose-paper.commands.server';
 import { resetExam } from '~/domain/exam/draft.commands.server';
 import { hasPart } from '~/domain/exam/parts.rules';
 import { paperProblems } from '~/domain/exam/exam.schema';
-import { keepPicks } from '~/domain/exam/picks.commands.server';
-import { getPaperPage } from '~/domain/exam/wizard-page.queries.server';
+import { keepPicks, pressInPicker } from '~/domain/exam/picks.commands.server';
+import { withTicks } from '~/domain/exam/picks.rules';
+import { getPaperPage, getQuestionPicker } from '~/domain/exam/wizard-page.queries.server';
 import { moveOf, pickerGoOf, savedText, thenOf } from '~/domain/exam/wizard-form.rules';
 import { paperStepSchema } from '~/domain/exam/wizard-form.schema';
 import { findWizardHead } from '~/domain/exam/wizard-head.queries.server';
-import { stepBefore } from '~/domain/exam/wizard-steps.rules';
+import { MAX_PAPER, stepBefore } from '~/domain/exam/wizard-steps.rules';
+import { listStoredImports } from '~/domain/question-bank/import.queries.server';
+import { pickerParams } from '~/domain/question-bank/question-fields.schema';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, pressedButton } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -35,7 +40,7 @@ import {
   findHeldTicks,
   withKeptStep,
 } from '~/http/held-steps.server';
-import { goOnPicking, PAPER_BANKS, pickerOf, withTicks } from '~/http/paper-picker.server';
+import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
 import { toDraw, toExam, toPaperPreview, toStep } from '~/lib/addresses/exams';
 import { invalid } from '~/lib/errors';
@@ -46,6 +51,9 @@ import styles from '~/styles/compose.css?url';
 export const meta: MetaFunction = () => [{ title: '编辑考试，第 3 步 - 考评' }];
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+
+const PAPER_BANKS = ['written', 'theory'] as const;
+const BANKS = { '': PAPER_BANKS, written: ['written'], theory: ['theory'] } as const;
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
@@ -61,9 +69,29 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const picker = await pickerOf(actor, id, searchParams);
   const looked = picker.page.rows.find((row) => String(row.id) === searchParams.get('look')) ?? null;
   const ticks = await findHeldTicks(request, actor, id);
-  const picks = ticks ? withTicks(picker, ticks) : picker.picks;
-  const isRestored = ticks !== null;
-  return { frame: picker.frame, picker: { ...picker, picks, looked }, isResetting, held: null, isRestored };
+  const picks = ticks ? withTicks(picker.picks, picker.page.rows, ticks) : picker.picks;
+  const shown = { ...picker, picks, looked };
+  return { frame: picker.frame, picker: shown, isResetting, held: null, isRestored: ticks !== null };
+}
+
+/** What the picker's address asks for; `whole`: all that its filters leave, as far as a paper can hold it. */
+async function pickerOf(actor: Actor, id: number, searchParams: URLSearchParams, { whole = false } = {}) {
+  const asked = listParams(searchParams, { ...pickerParams, bank: z.enum(['', 'written', 'theory']).catch('') });
+  const filter = whole ? { ...asked, currentPage: 1, pageSize: MAX_PAPER } : asked;
+  const basket = await getUsableBasket(actor, PAPER_BANKS);
+  const imports = (await listStoredImports(actor)).map((one, index) => ({
+    ...one,
+    scope: index === 0 ? 'import' : `import:${one.id}`,
+  }));
+  const chosen = imports.find(({ scope }) => scope === filter.scope);
+  const isImported = filter.scope.startsWith('import');
+  const onlyIds = filter.scope === 'basket' ? [...basket.keys()] : isImported ? (chosen?.ids ?? []) : undefined;
+  const found = await getQuestionPicker(actor, id, { ...filter, banks: BANKS[filter.bank], onlyIds });
+  // What was laid aside has the points it was given there.
+  const given = filter.scope === 'basket' ? basket : new Map<number, number>();
+  const rows = found.page.rows.map((row) => ({ ...row, points: given.get(row.id) ?? row.points }));
+  const imported = imports.map(({ scope, fileName, ids }) => ({ scope, fileName, count: ids.length }));
+  return { ...found, filter, page: { ...found.page, rows }, basketCount: basket.size, imported };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -88,9 +116,7 @@ async function act(request: Request, form: FormData) {
       await keepPicks(actor, { examId, shown: input.shown, ticked: input.ids, points }, now);
       await dropHeldTicks(actor, examId);
       if (input._intent === 'tick') return json({ isKept: true });
-      const go = pickerGoOf(String(form.get('go') ?? ''));
-      const path = pathOfPickerGo(go, new URL(request.url), examId, form);
-      return goOnPicking(actor, examId, { go, path }, { request, points }, now);
+      return goOn(actor, examId, { request, form, points }, now);
     }
     const move = moveOf(String(form.get('move') ?? ''));
     const { version, order, shuffleItems, shuffleOptions } = input;
@@ -100,8 +126,9 @@ async function act(request: Request, form: FormData) {
     // Moved by script, which shows the new order itself.
     if (form.get('quiet') === '1') return json({ isKept: true });
     if (move.kind !== 'save') return redirect(toStep('threeadd', { id: examId }, 'items'), 303);
-    if (then === 'choose') return redirect(toStep('threeadd', { id: examId, choose: 1 }), 303);
-    if (then === 'basket') return redirect(toStep('threeadd', { id: examId, choose: 1, scope: 'basket' }), 303);
+    const scope = then === 'basket' ? ({ scope: 'basket' } as const) : {};
+    if (then === 'choose' || then === 'basket')
+      return redirect(toStep('threeadd', { id: examId, choose: 1, ...scope }), 303);
     if (then === 'draw') return redirect(toDraw({ id: examId ?? undefined }), 303);
     const { frame, size } = await getPaperPage(actor, examId);
     const problems = { ...paperProblems(size, frame.testType), ...saved.problems };
@@ -114,6 +141,23 @@ async function act(request: Request, form: FormData) {
     return redirectWithFlash(request, then === 'back' ? toStep(before, { id: examId }) : here, text, kind);
   });
   return answer.ok ? answer.value : answer.problem;
+}
+
+/** What a button of the picker leads to, now that the ticks are kept. */
+async function goOn(
+  actor: Actor,
+  examId: number,
+  { request, form, points }: { request: Request; form: FormData; points: ReadonlyMap<number, number> | undefined },
+  now: number,
+): Promise<Response> {
+  const url = new URL(request.url);
+  const go = pickerGoOf(String(form.get('go') ?? ''));
+  const path = pathOfPickerGo(go, url, examId, form);
+  if (path !== null) return redirect(path, 303);
+  const listed = async () => (await pickerOf(actor, examId, url.searchParams, { whole: true })).page.rows;
+  const text = await pressInPicker(actor, { examId, go, points, listed }, now);
+  const to = go.to === 'take' ? toStep('threeadd', { id: examId }) : `${url.pathname}${url.search}`;
+  return redirectWithFlash(request, to, text);
 }
 
 /** After a refusal the version is read again: saving once more is then meant. A tick changes nothing else. */
@@ -129,20 +173,7 @@ export default function ThirdStepPage() {
     data.picker !== null ? (
       <PaperPicker examId={frame.id} problem={problem} {...data.picker} />
     ) : hasPart(frame, 'written') ? (
-      <PaperForm
-        exam={frame}
-        sections={data.sections}
-        items={data.items}
-        draws={data.draws}
-        mix={data.mix}
-        keyPoints={data.keyPoints}
-        picks={data.picks}
-        size={data.size}
-        total={data.total}
-        settings={data.settings}
-        values={data.values}
-        problem={problem ?? data.held ?? draftProblem(data.values, data.problems)}
-      />
+      <PaperForm exam={frame} {...data} problem={problem ?? data.held ?? draftProblem(data.values, data.problems)} />
     ) : (
       <NoWrittenPart examId={frame.id} />
     );

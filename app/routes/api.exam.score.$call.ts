@@ -39,7 +39,15 @@ import { arrangePhoto, editPhotoMarks } from '~/domain/scoring/marking/photo-mar
 import { getPhotoDesk } from '~/domain/scoring/marking/photo-marks.queries.server';
 import { arrangePhotoSchema, photoMarksSchema } from '~/domain/scoring/marking/photo-marks.schema';
 import { scoreCallSchema } from '~/domain/scoring/marking/scoring.schema';
-import { classInput, commentInput, comparedInput, exportInput, journalInput, listInput } from '~/http/asked/score';
+import {
+  classScoresSchema,
+  commentListShape,
+  comparedSchema,
+  journalShape,
+  scoreExportSchema,
+  scoringListShape,
+} from '~/domain/scoring/report/score-call.schema';
+import { apiList } from '~/http/api-list';
 import { count } from '~/http/answers/common';
 import { id } from '~/http/answers/exam-words';
 import { markedPhoto, paper, photoMarks, score, scoringRow, totalRow } from '~/http/answers/score';
@@ -58,31 +66,37 @@ const getInput = z.object({ attemptId: idField('答卷') });
 const EXPORT_WAIT_MS = 120_000;
 
 const { loader, action } = defineApi('exam/score', {
-  list: call('GET', 'teacher', listInput, pageOf(scoringRow.or(totalRow)), async ({ actor, input, now }) => {
-    const { part, ...filter } = { ...input, classId: input.classId ?? 0 };
-    // The score list, one row for each student with rank and total, is the owner's.
-    if (part === 'total') {
-      const state = filter.state === 'mine' ? '' : filter.state;
-      const { rows, totalCount, pageSize, currentPage } = await getScoreList(actor, { ...filter, state }, now);
-      return paged({ rows: rows.map(toApiTotalRow), totalCount, pageSize, currentPage });
-    }
-    await assertScoringPart(actor, { ...input, part });
-    const page = await listScoring(actor, { ...filter, part }, now);
-    const { totalCount, pageSize, currentPage } = page;
-    return paged({ rows: page.rows.map(toApiScoringRow), totalCount, pageSize, currentPage });
-  }),
-  class: call('GET', 'teacher', classInput, classScores, async ({ actor, input, now }) => {
+  list: call(
+    'GET',
+    'teacher',
+    apiList(scoringListShape),
+    pageOf(scoringRow.or(totalRow)),
+    async ({ actor, input, now }) => {
+      const { part, ...filter } = { ...input, classId: input.classId ?? 0 };
+      // The score list, one row for each student with rank and total, is the owner's.
+      if (part === 'total') {
+        const state = filter.state === 'mine' ? '' : filter.state;
+        const { rows, totalCount, pageSize, currentPage } = await getScoreList(actor, { ...filter, state }, now);
+        return paged({ rows: rows.map(toApiTotalRow), totalCount, pageSize, currentPage });
+      }
+      await assertScoringPart(actor, { ...input, part });
+      const page = await listScoring(actor, { ...filter, part }, now);
+      const { totalCount, pageSize, currentPage } = page;
+      return paged({ rows: page.rows.map(toApiScoringRow), totalCount, pageSize, currentPage });
+    },
+  ),
+  class: call('GET', 'teacher', classScoresSchema, classScores, async ({ actor, input, now }) => {
     const asked = { ...input, classId: input.classId ?? 0, names: '1' } as const;
     return toApiClassScores(await getClassScoreList(actor, asked, now));
   }),
-  export: call('GET', 'teacher', exportInput, blob(), async ({ actor, input, now }) => {
+  export: call('GET', 'teacher', scoreExportSchema, blob(), async ({ actor, input, now }) => {
     const { name, bytes } = await exportScoreList(actor, { ...input, classId: input.classId ?? 0 }, now);
     return spreadsheetResponse(bytes, name);
   }),
   exportAnswers: call(
     'GET',
     'teacher',
-    exportInput.pick({ examId: true, classId: true }),
+    scoreExportSchema.pick({ examId: true, classId: true }),
     blob(),
     async ({ actor, input, now, request }) => {
       const asked = { examId: input.examId, classId: input.classId ?? 0 };
@@ -92,20 +106,20 @@ const { loader, action } = defineApi('exam/score', {
       return spreadsheetResponse(made.bytes, made.name);
     },
   ),
-  exportConsistency: call('GET', 'teacher', comparedInput, blob(), async ({ actor, input, now }) => {
+  exportConsistency: call('GET', 'teacher', comparedSchema, blob(), async ({ actor, input, now }) => {
     await assertScoringPart(actor, input);
     const { name, bytes } = await exportConsistency(actor, input, now);
     return spreadsheetResponse(bytes, name);
   }),
   // 作答记录, item by item; in a blind exam without the clock.
-  journal: call('GET', 'teacher', journalInput, pageOf(journalRow), async ({ actor, input }) => {
+  journal: call('GET', 'teacher', apiList(journalShape), pageOf(journalRow), async ({ actor, input }) => {
     const journal = await getJournal(actor, { ...input, versionId: input.versionId ?? 0 });
     // The page shows its last one instead of one past the end.
     const { page } = journal;
     const { currentPage } = input;
     return paged({ ...page, currentPage, rows: page.currentPage === currentPage ? toApiJournal(journal) : [] });
   }),
-  commentList: call('GET', 'teacher', commentInput, pageOf(commentRow), async ({ actor, input }) => {
+  commentList: call('GET', 'teacher', apiList(commentListShape), pageOf(commentRow), async ({ actor, input }) => {
     await assertScoringPart(actor, input);
     const { classId, examinerId, itemId, ...filter } = input;
     const ids = { classId: classId ?? 0, examinerId: examinerId ?? 0, itemId: itemId ?? 0 };
@@ -116,14 +130,14 @@ const { loader, action } = defineApi('exam/score', {
   get: call('GET', 'teacher', getInput, paper, async ({ actor, input, now, request }) =>
     toApiPaper(await openScoring(actor, { ...input, classId: 0 }, now, { isAhead: isAhead(request) })),
   ),
-  consistency: call('GET', 'teacher', comparedInput, consistency, async ({ actor, input }) => {
+  consistency: call('GET', 'teacher', comparedSchema, consistency, async ({ actor, input }) => {
     await assertScoringPart(actor, input);
     const { exam, names, parts: _parts, thresholds: _thresholds, ...report } = await getConsistency(actor, input);
     const teachers = Object.entries(names).map(([id, name]) => ({ id: Number(id), name }));
     return { examId: exam.id, name: exam.name, status: exam.status, teachers, ...report };
   }),
   // 逐份对照. Whoever looks before marking no longer arbitrates, so it is no GET.
-  marks: call('POST', 'teacher', comparedInput, markedPapers, async ({ actor, input, now }) => {
+  marks: call('POST', 'teacher', comparedSchema, markedPapers, async ({ actor, input, now }) => {
     await assertScoringPart(actor, input);
     const { papers, looked } = await lookAtMarks(actor, input, now);
     return { looked, papers: papers.map(toApiMarkedPaper) };

@@ -4,6 +4,7 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { invalid } from '~/lib/errors';
 import { addToPaper } from './draft.commands.server';
 import { listPicks } from './picks.queries.server';
+import type { PickerGo } from './wizard-form.rules';
 import { getDraftExam } from './wizard-page.queries.server';
 import { MAX_PAPER } from './wizard-steps.rules';
 
@@ -14,7 +15,7 @@ import { MAX_PAPER } from './wizard-steps.rules';
  */
 export async function keepPicks(
   actor: Actor,
-  input: { examId: number; shown: number[]; ticked: number[]; points?: ReadonlyMap<number, number> },
+  input: { examId: number; shown: number[]; ticked: number[]; points?: ReadonlyMap<number, number> | undefined },
   now: number,
 ): Promise<void> {
   await transaction(async () => {
@@ -71,4 +72,37 @@ export async function clearPicks(actor: Actor, examId: number): Promise<void> {
     await getDraftExam(actor, examId);
     await db().deleteFrom('exam_picks').where('exam_id', '=', examId).execute();
   });
+}
+
+/**
+ * What a button of the picker does, once the ticks are kept; `listed`: all that its filters leave. Returns what to say.
+ * @throws AppError invalid when nothing new was ticked for 加入，接着选
+ */
+export async function pressInPicker(
+  actor: Actor,
+  input: {
+    examId: number;
+    go: PickerGo;
+    points: ReadonlyMap<number, number> | undefined;
+    listed: () => Promise<{ id: number; isUsed: boolean }[]>;
+  },
+  now: number,
+): Promise<string> {
+  const { examId, go, points, listed } = input;
+  if (go.to === 'clear') {
+    await clearPicks(actor, examId);
+    return '勾选都已取消';
+  }
+  if (go.to === 'all') {
+    const ticked = (await listed()).filter((row) => !row.isUsed).map((row) => row.id);
+    await keepPicks(actor, { examId, shown: [], ticked, points }, now);
+    return `这 ${ticked.length} 题都勾选了`;
+  }
+  if (go.to === 'one') {
+    const { added } = await addToPaper(actor, { examId, questionIds: [go.value], points, isByKind: true }, now);
+    return `已加入 ${added} 题，可以接着选`;
+  }
+  const { added } = await takePicks(actor, examId, now);
+  if (go.to === 'more' && added === 0) throw invalid({ ids: '请先勾选要加入的题目' });
+  return added > 0 ? `已加入 ${added} 题，按题型排好了` : '没有勾选新的题，试卷没有变';
 }

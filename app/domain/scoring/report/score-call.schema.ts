@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { PARTS } from '~/domain/exam/parts.rules';
-import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/paper/scoring.rules';
-import { COMMENT_KINDS } from '~/domain/scoring/marking/comments.rules';
-import { scoreListShape } from '~/domain/scoring/report/score-list.schema';
-import { apiList } from '~/http/api-list';
+import { SCORING_STATE_WORDS, type ScoringState } from '../paper/scoring.rules';
+import { COMMENT_KINDS } from '../marking/comments.rules';
+import { scoreListShape } from './score-list.schema';
 import { idField, optionalId, optionalText } from '~/lib/zod';
 
-/** What the reading calls of exam/score are asked. */
+/** What the reading calls of exam/score are asked; of lists the fields besides the page. */
 
 const LISTED_STATES = Object.keys(SCORING_STATE_WORDS) as ScoringState[];
 const states = ['', 'mine', ...LISTED_STATES] as const;
-export const listInput = apiList({
+export const scoringListShape = {
   examId: idField('考试'),
   part: z
     .enum([...PARTS, 'total'], { errorMap: () => ({ message: '请选择口语、笔试或总成绩' }) })
@@ -21,34 +20,34 @@ export const listInput = apiList({
   keyword: optionalText('关键词', 100),
   sort: scoreListShape.sort,
   order: scoreListShape.order,
-});
-export const comparedInput = z.object({
+};
+export const comparedSchema = z.object({
   examId: idField('考试'),
   part: z
     .enum(PARTS, { errorMap: () => ({ message: '请选择口语或笔试' }) })
     .nullable()
     .default(null),
 });
-export const classInput = z.object({
+export const classScoresSchema = z.object({
   examId: idField('考试'),
   classId: optionalId('班级').describe('不给为第一个班'),
   by: z.enum(['number', 'rank'], { errorMap: () => ({ message: 'by 应为 number 或 rank' }) }).default('number'),
 });
-export const journalInput = apiList({
+export const journalShape = {
   attemptId: idField('答卷'),
   versionId: optionalId('版本').describe('只要这一版，全文'),
-});
-export const commentInput = apiList({
+};
+export const commentListShape = {
   examId: idField('考试'),
-  part: comparedInput.shape.part,
+  part: comparedSchema.shape.part,
   classId: optionalId('班级'),
   examinerId: optionalId('阅卷老师'),
   itemId: optionalId('题目'),
   kind: z.enum(['', ...COMMENT_KINDS], { errorMap: () => ({ message: '评语的种类有误' }) }).default(''),
   has: z.enum(['with', 'without'], { errorMap: () => ({ message: 'has 应为 with 或 without' }) }).default('with'),
   keyword: optionalText('关键词', 100),
-});
-export const exportInput = z.object({
+};
+export const scoreExportSchema = z.object({
   examId: idField('考试'),
   classId: optionalId('班级'),
   state: z.enum(['', ...LISTED_STATES], { errorMap: () => ({ message: '评分状态有误' }) }).default(''),
