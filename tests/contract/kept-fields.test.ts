@@ -193,6 +193,8 @@ test('a body of another type is refused with a sentence', async () => {
       status: 415,
       body: { code: 415, message: expect.stringContaining('application/json') as unknown },
     });
+    // The client writes an empty text as JSON where the type names it.
+    if (foreign.includes(type)) continue;
     expect((await client.ask({ ...ask, url: '/user/userInfo', data: '' })).body).toMatchObject({
       data: { id: owner.id },
     });
