@@ -58,10 +58,9 @@ export async function readCall(
 
 async function readFields(request: Request, isSignedIn: boolean): Promise<Record<string, unknown>> {
   if (request.method === 'GET' || request.method === 'HEAD') return {};
-  const type = request.headers.get('Content-Type') ?? '';
-  if (type.includes('application/json'))
-    return readJson(request, isSignedIn ? MAX_JSON_BYTES : SMALL_FORM.maxTextBytes);
-  if (!type.includes('form')) {
+  const type = mediaTypeOf(request);
+  if (type === 'application/json') return readJson(request, isSignedIn ? MAX_JSON_BYTES : SMALL_FORM.maxTextBytes);
+  if (type !== 'application/x-www-form-urlencoded' && type !== 'multipart/form-data') {
     if (hasBody(request)) throw new AppError('unsupported_type', UNREADABLE);
     return {};
   }
@@ -80,6 +79,13 @@ async function readFields(request: Request, isSignedIn: boolean): Promise<Record
   }
   return fields;
 }
+
+/**
+ * The media type alone, without its parameters. One that only mentions another in a parameter is not that other: a page
+ * of somebody else's may send `text/plain; application/json` without asking first.
+ */
+const mediaTypeOf = ({ headers }: Request) =>
+  (headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
 
 const UNREADABLE =
   '请求内容的类型应为 application/json、application/x-www-form-urlencoded 或 multipart/form-data，请写在 Content-Type 里';

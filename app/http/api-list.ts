@@ -7,9 +7,9 @@ export function apiList<E extends z.ZodRawShape>(extra: E) {
     z.preprocess(
       (value) => (value === '' || value === null ? undefined : typeof value === 'string' ? Number(value) : value),
       z
-        .number({ invalid_type_error: `${label}应为整数` })
-        .int(`${label}应为整数`)
-        .min(1, `${label}从 1 开始`)
+        .number({ invalid_type_error: `${label} 应为整数` })
+        .int(`${label} 应为整数`)
+        .min(1, `${label} 从 1 开始`)
         .max(max, `${label} 最大 ${max}`)
         .default(usual),
     );

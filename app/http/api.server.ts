@@ -141,6 +141,11 @@ function failureOf(thrown: unknown, request: Request): Response {
   }
   const message = '服务器内部错误';
   const id = requestId(request);
+  // Nobody waits for the answer: the reading of what they sent broke off with them.
+  if (request.signal.aborted || String(error) === 'Error: aborted') {
+    logEvent('info', 'api_gone', { id, path: new URL(request.url).pathname, error: String(error) });
+    return envelope({ code: 500, success: false, message, msg: message, data: { requestId: id } }, 500);
+  }
   logEvent('error', 'api_failure', { id, path: new URL(request.url).pathname, error: String(error) });
   if (error instanceof Error) console.error(error.stack);
   return envelope({ code: 500, success: false, message, msg: message, data: { requestId: id } }, 500);

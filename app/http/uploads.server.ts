@@ -119,6 +119,7 @@ export async function readTexts(request: Request, limits: TextLimits = WHOLE_FOR
 /** No field is called anything longer. */
 const MAX_NAME_BYTES = 1000;
 const TOO_MUCH = '表单的内容太多了，没有保存。请返回上一页，删去一些后再提交。';
+const MALFORMED = '文件名里有不能用的字符，没有上传。请改一个文件名再传。';
 const INTERRUPTED = '上传中断了，请检查网络后重新上传。';
 
 async function readParts(request: Request, body: ReadableStream, limits: Required<UploadLimits>): Promise<Uploads> {
@@ -253,6 +254,8 @@ function failure(error: unknown): unknown {
   if (refusal !== error) return refusal;
   const code = (error as { code?: string } | null)?.code;
   if (code === 'EACCES' || code === 'EROFS' || code === 'EMFILE' || code === 'EIO') return error;
+  if ((error as { message?: string } | null)?.message === 'Malformed part header')
+    return new AppError('invalid', MALFORMED);
   return new AppError('invalid', INTERRUPTED);
 }
 

@@ -10,8 +10,10 @@ export const chineseErrors: z.ZodErrorMap = (issue) => {
     case z.ZodIssueCode.invalid_enum_value:
       return { message: `只能是 ${issue.options.filter((one) => one !== '').join('、')}` };
     case z.ZodIssueCode.too_big:
+      if (issue.type === 'string') return { message: `太长了，最多 ${issue.maximum} 个字` };
       return { message: issue.type === 'number' ? `最大 ${issue.maximum}` : `太多了，最多 ${issue.maximum}` };
     case z.ZodIssueCode.too_small:
+      if (issue.type === 'string') return { message: `太短了，至少 ${issue.minimum} 个字` };
       return { message: issue.type === 'number' ? `最小 ${issue.minimum}` : `太少了，至少 ${issue.minimum}` };
     default:
       return { message: '输入有误' };

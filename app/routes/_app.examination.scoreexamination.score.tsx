@@ -131,6 +131,7 @@ export default function ScorePage() {
           beside={paper.beside}
           second={paper.second}
           ends={paper.ends}
+          isFixed={paper.isFixed}
           photosOpenUntil={paper.photosOpenUntil}
         >
           {paper.decision ? (

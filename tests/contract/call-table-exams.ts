@@ -288,7 +288,7 @@ export const EXAM_CALLS: Record<string, Entry> = {
     who: OWN_STUDENT,
     by: 'student',
     needs: ['examId'],
-    give: async (world) => fields({ examId: (await plainExam(world, 'published')).id, isOk: true }),
+    give: async (world) => fields({ examId: (await oralPaper(world)).exam.id, isOk: true }),
   },
   'POST exam/leave': {
     who: OWN_STUDENT,

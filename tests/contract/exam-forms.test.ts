@@ -96,6 +96,17 @@ test('the client of the specification saves an exam by a form: comma strings, em
   });
   expect(data).not.toHaveProperty('firstDate');
 
+  // Who means an exam there is makes no second one.
+  const count = () => db().selectFrom('exams').select('id').execute();
+  const before = (await count()).length;
+  for (const id of [data.id, String(data.id)]) {
+    expect(await send('exam/add', teacher, { ...data, id })).toMatchObject({
+      code: 400,
+      data: { fieldErrors: { id: expect.stringContaining('exam/edit') as unknown } },
+    });
+  }
+  expect(await count()).toHaveLength(before);
+
   // What was read goes back as it came, but for what is changed.
   const edited = await send('exam/edit', teacher, { ...data, name: '期中（改）', testType: ['0', '1'] });
   expect(edited.message).toBe('');

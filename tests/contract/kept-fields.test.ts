@@ -186,16 +186,22 @@ test('recordings are deleted as many as were seen, or none', async () => {
 test('a body of another type is refused with a sentence', async () => {
   const { owner, client } = await makeSchool();
   const name = { name: '周敏' };
-  for (const type of ['text/plain', 'application/xml', 'text/plain;charset=UTF-8']) {
+  const foreign = ['text/plain; application/json', 'text/plain; a=multipart/form-data', 'x-form'];
+  for (const type of ['text/plain', 'application/xml', 'text/plain;charset=UTF-8', ...foreign]) {
     const ask = { method: 'POST', url: '/user/profile', headers: { 'Content-Type': type } };
     expect(await client.ask({ ...ask, data: JSON.stringify(name) })).toMatchObject({
       status: 415,
       body: { code: 415, message: expect.stringContaining('application/json') as unknown },
     });
+    // The client writes an empty text as JSON where the type names it.
+    if (foreign.includes(type)) continue;
     expect((await client.ask({ ...ask, url: '/user/userInfo', data: '' })).body).toMatchObject({
       data: { id: owner.id },
     });
   }
+  const headers = { 'Content-Type': 'Application/JSON ; charset=utf-8' };
+  const asked = await client.ask({ method: 'POST', url: '/user/profile', headers, data: JSON.stringify(name) });
+  expect(asked.body).toMatchObject({ code: 200, data: name });
 });
 
 test('what there is to decide about comes with its mark, and an older one is refused', async () => {

@@ -85,6 +85,22 @@ test('the papers of a part, one paper, and saving its score by form and by JSON'
   );
   expect(saved.body).toMatchObject({ code: 200, data: { state: 'final', percent: 81, version: 1, comment: '不错' } });
 
+  // Its points follow from the measures: others are refused by name, the same may come back.
+  const oralItem = exam.items.find((item) => item.part === 'oral')?.id ?? 0;
+  for (const [given, status] of [
+    [1e9, 400],
+    [-3, 400],
+    [8.1, 200],
+  ] as const) {
+    const sent = { attemptId: oral.id, points: [{ itemId: oralItem, points: given }], comment: `${given}` };
+    const answer = await json('exam/score/save', { ...sent, measures, final: 1, version: 1 }, owner);
+    expect([given, answer.status]).toEqual([given, status]);
+    if (status === 400)
+      expect(answer.body).toMatchObject({
+        data: { fieldErrors: { 'points.0.points': expect.any(String) as unknown } },
+      });
+  }
+
   const draft = { attemptId: written.id, points: [{ itemId: pen.id, points: 11 }], final: 0, version: 0 };
   expect(await json('exam/score/save', draft, owner)).toMatchObject({
     status: 400,

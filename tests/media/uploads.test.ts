@@ -235,6 +235,15 @@ describe('over a real connection', () => {
     expect(unhandled).toEqual([]);
   });
 
+  test('a name with a sign that no name has is said, not taken for a lost connection', async () => {
+    const body = Buffer.from(`${partHead.replace('a.webm', 'a\0b.webm')}x\r\n--b--\r\n`, 'latin1');
+    const request = send('multipart/form-data; boundary=b', body.length);
+    request.on('error', () => undefined);
+    request.end(body);
+    expect(await outcome).toEqual(refused('invalid', /文件名里有不能用的字符/));
+    expect(await leftovers()).toEqual([]);
+  });
+
   test('fields cut off by a lost connection are not taken for the whole form', async () => {
     const request = send('application/x-www-form-urlencoded', 1000);
     request.on('error', () => undefined);

@@ -203,7 +203,14 @@ describe('a form names its attempt', () => {
     const from = request(`/api/exam/attempt/${call}`, { form, headers: await signedIn(second()) });
     const answer = await attemptApi(args(from, { call }));
     expect(answer.status).toBe(409);
-    expect(await answer.json()).toMatchObject({ data: { outcome: 'not_yours' } });
+    const refusal = (await answer.json()) as { message: string };
+    expect(refusal).toMatchObject({ data: { outcome: 'not_yours' } });
+    expect(refusal.message).toContain(second().account);
+    // Of a paper that there is not the answer is the same: nobody finds out which there are.
+    const missing = { ...form, attemptId: '2000000000' };
+    const other = request(`/api/exam/attempt/${call}`, { form: missing, headers: await signedIn(second()) });
+    const same = await attemptApi(args(other, { call }));
+    expect([same.status, await same.json()]).toEqual([answer.status, refusal]);
     expect(await answers()).toEqual([]);
   });
 });

@@ -3,7 +3,13 @@ import { IntentButton } from '~/components/form/submit';
 import { Empty } from '~/components/ui/feedback';
 import { AlertIcon, DoneIcon, DownIcon } from '~/components/ui/icons';
 import type { Part } from '~/domain/exam/parts.rules';
-import { BOARD_STATE_LABELS, PROBLEM_ADVICE, PROBLEM_WORDS, type BoardState } from '~/domain/room/board.rules';
+import {
+  BOARD_STATE_LABELS,
+  DELETED_WORD,
+  PROBLEM_ADVICE,
+  PROBLEM_WORDS,
+  type BoardState,
+} from '~/domain/room/board.rules';
 import type { RoomClass, RoomException, RoomSeat, SeatPlan } from '~/domain/room/seats.rules';
 import { withParams } from '~/http/with-params';
 import { BOARD_LOOKS } from './board-table';
@@ -233,7 +239,8 @@ function SeatCell({ seat }: { seat: RoomSeat }) {
   const isCalm = seat.kind === null || seat.kind === 'missing';
   const { icon: Icon, className } = BOARD_LOOKS[isCalm ? seat.state : 'problem'];
   const calm = seat.unsaved > 0 ? `未存 ${seat.unsaved}` : SEAT_WORDS[seat.state];
-  const word = seat.kind === null ? calm : PROBLEM_WORDS[seat.kind];
+  const named = seat.isDeleted ? DELETED_WORD : calm;
+  const word = seat.kind === null ? named : PROBLEM_WORDS[seat.kind];
   return (
     <li className={`seat ${className}`}>
       <SeatLink

@@ -15,7 +15,13 @@ import {
 } from '~/components/ui/icons';
 import type { Part } from '~/domain/exam/parts.rules';
 import type { BoardRow } from '~/domain/room/seats.rules';
-import { BOARD_STATE_LABELS, needsHelp, type BoardFilter, type BoardState } from '~/domain/room/board.rules';
+import {
+  BOARD_STATE_LABELS,
+  DELETED_WORD,
+  needsHelp,
+  type BoardFilter,
+  type BoardState,
+} from '~/domain/room/board.rules';
 import { withParams } from '~/http/with-params';
 import { formatClock, formatMinute } from '~/lib/time';
 
@@ -62,6 +68,7 @@ export function BoardTable({
           {row.name}
           <div className="small quiet">
             {row.className} {row.account}
+            {row.isDeleted ? `，${DELETED_WORD}` : null}
           </div>
         </>
       ),

@@ -34,7 +34,7 @@ export function StudentConfirm({
     const text = (
       <>
         <p>将删除 {namesOf(toDelete)}。删除后不能再登录，学号可以重新使用；已交的答卷、录音和成绩仍保留在考试里。</p>
-        {sittingCount > 0 ? <p>其中 {sittingCount} 人正在考试：他们会立即退出，已保存的答案到时由系统收卷。</p> : null}
+        {sittingCount > 0 ? <p>其中 {sittingCount} 人正在考试：考试结束以前不能删除，请先从勾选里去掉他们。</p> : null}
       </>
     );
     return (

@@ -15,6 +15,7 @@ export function PaperNotes({
   beside,
   second,
   ends,
+  isFixed,
   photosOpenUntil,
   children,
 }: {
@@ -31,6 +32,8 @@ export function PaperNotes({
   second: { percent: number; limit: number } | null;
   /** What a change of the own score would end. */
   ends: 'ruling' | 'arbitration' | null;
+  /** The own marks can no longer be changed. */
+  isFixed: boolean;
   /** Photos may still come until then. */
   photosOpenUntil: number | null;
   /** What the owner may decide. */
@@ -54,6 +57,11 @@ export function PaperNotes({
         <Note tone="warn">
           这份答卷已经有结果：{scoreText(second.percent)}。您再提交一份评分，就与它一起算：相差不超过 {second.limit}{' '}
           分取平均，超过就要仲裁。
+        </Note>
+      ) : null}
+      {isFixed ? (
+        <Note>
+          这份答卷几位老师的评分相差超过限额，已交仲裁：您提交的分数不能再改，评语可以。确实评错了，由出题老师仲裁或裁定。
         </Note>
       ) : null}
       {ends ? (

@@ -35,20 +35,23 @@ import { journalHeldAnswers } from './held-answers.commands.server';
 /**
  * Locks the attempt until the end of the open transaction and returns it, so that everything about one
  * attempt happens one after the other on both databases.
- * @throws AppError not_found when there is none, conflict when it is another student's
+ * @throws AppError not_found for teachers, conflict when it is another student's or there is none
  */
 export async function lockOwnAttempt(actor: Actor, attemptId: number): Promise<AttemptView> {
   const attempt = await lockAttempt(attemptId);
-  if (!attempt || isTeacher(actor)) throw notFound('答卷');
-  if (attempt.studentId !== actor.id) throw notYours(actor);
+  if (isTeacher(actor)) throw notFound('答卷');
+  if (attempt?.studentId !== actor.id) throw notYours(actor);
   return attempt;
 }
 
-/** What came from a page that another student had opened, under the account that is signed in now. */
+/**
+ * What came from a page that another student had opened, under the account that is signed in now. The same of a paper
+ * that there is not: nobody finds out which there are.
+ */
 export function notYours(actor: Actor): AppError {
   return new AppError(
     'conflict',
-    `这份答卷是另一位同学的，现在登录的是${actor.name}（${actor.account}）。内容没有保存，也没有记到${actor.name}名下，请用原来的账号重新登录。`,
+    `现在登录的是${actor.name}（${actor.account}），这个账号没有这份答卷，它可能是另一位同学的。内容没有保存，也没有记到${actor.name}名下，请用原来的账号重新登录。`,
     undefined,
     { outcome: 'not_yours' },
   );

@@ -80,6 +80,12 @@ export async function getAttemptView(id: number): Promise<AttemptView> {
   return toAttemptView(row);
 }
 
+/** Whose an attempt is; null when there is none. Asks no rights. */
+export async function findAttemptOwner(id: number): Promise<number | null> {
+  const row = await db().selectFrom('attempts').select('student_id').where('id', '=', id).executeTakeFirst();
+  return row?.student_id ?? null;
+}
+
 /** A student's attempts in a part of an exam, by number. Asks no rights. */
 export async function listAttemptsOf(examId: number, studentId: number, part: Part): Promise<AttemptView[]> {
   const rows = await db()

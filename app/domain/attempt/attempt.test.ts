@@ -15,6 +15,7 @@ import {
   makeWrittenQuestion,
   type MadeExam,
 } from '~tests/factories';
+import { useFile } from '~/domain/file/file.commands.server';
 import { useDatabase } from '~tests/support/db';
 import { saveAnswers } from './answer.commands.server';
 import { closeAttemptsOfExam, closeOverdueAttempts, startAttempt, submitAttempt } from './attempt.commands.server';
@@ -405,12 +406,35 @@ describe('takes', () => {
     });
     const image = await makeFile({ owner: student, created_at: T });
     await expect(addTake(student, { ...input, fileId: image.id }, T)).rejects.toMatchObject({ code: 'invalid' });
+    // Nor what lay there before the paper was begun, or stands in something else.
+    const old = await audio(attempt.startedAt - 1);
+    const before = { fields: { fileId: expect.stringContaining('开始答题以前') as string } };
+    await expect(addTake(student, { ...input, fileId: old.id }, T)).rejects.toMatchObject(before);
+    const used = await audio(T);
+    await useFile(used.id, 'work', 5);
+    const elsewhere = { fields: { fileId: expect.stringContaining('已经用在别处') as string } };
+    await expect(addTake(student, { ...input, fileId: used.id }, T)).rejects.toMatchObject(elsewhere);
     const own = await audio(T, other);
     await expect(addTake(other, { ...input, fileId: own.id }, T)).rejects.toMatchObject({ code: 'conflict' });
   });
 });
 
 describe('photos', () => {
+  test('a picture from before the paper, or the avatar, is no photo of it', async () => {
+    const attempt = await startWritten();
+    const send = (fileId: string) =>
+      addPhotos(student, { attemptId: attempt.id, itemId: pen(), fileIds: [fileId] }, T + 1);
+    const old = await makeFile({ owner: student, created_at: attempt.startedAt - 1 });
+    await expect(send(old.id)).rejects.toMatchObject({
+      fields: { fileIds: expect.stringContaining('开始答题以前') as string },
+    });
+    const avatar = await makeFile({ owner: student, created_at: T });
+    await useFile(avatar.id, 'avatar', student.id);
+    await expect(send(avatar.id)).rejects.toMatchObject({
+      fields: { fileIds: expect.stringContaining('已经用在别处') as string },
+    });
+  });
+
   const images = (count: number, createdAt: number) =>
     Promise.all(Array.from({ length: count }, () => makeFile({ owner: student, created_at: createdAt }))).then(
       (files) => files.map((file) => file.id),

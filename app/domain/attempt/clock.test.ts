@@ -203,5 +203,7 @@ test('a slow upload counts from when its request began, whether its answer comes
   expect((await addTake(actor, { attemptId, itemId, fileId: late.id }, at(135))).outcome).toBe('refused');
   // A file made before the exam is no upload of it.
   const old = await makeFile({ owner: actor, kind: 'audio', created_at: at(90) });
-  expect((await addTake(actor, { attemptId, itemId, fileId: old.id }, at(135))).outcome).toBe('refused');
+  await expect(addTake(actor, { attemptId, itemId, fileId: old.id }, at(120))).rejects.toMatchObject({
+    fields: { fileId: expect.stringContaining('开始答题以前') as string },
+  });
 });

@@ -36,7 +36,11 @@ export async function addPhotos(actor: Actor, input: PhotosInput, now: number): 
     const item = await getPaperItem(attempt, input.itemId);
     if (!takesPhotos(item.snapshot)) throw invalid({ itemId: '这道题不用照片作答' });
     const closedAt = await findClosing(attempt);
-    const files = await ownUploads(actor, [...new Set(input.fileIds)], 'image');
+    const files = await ownUploads(
+      actor,
+      { ids: [...new Set(input.fileIds)], kind: 'image', field: 'fileIds' },
+      attempt,
+    );
     const all = await listPhotos(attempt.id);
     const used = all.filter((photo) => photo.removedAt === null);
     let present = used.filter((photo) => photo.itemId === item.id && photo.outcome !== 'refused');

@@ -37,7 +37,9 @@ export async function addTake(
     const attempt = await lockOwnAttempt(actor, input.attemptId);
     const item = await getPaperItem(attempt, input.itemId);
     if (attempt.part !== 'oral') throw invalid({ itemId: '这道题不用录音作答' });
-    const [file] = await ownUploads(actor, [input.fileId], 'audio');
+    // Of what the server found itself, the upload was admitted for this attempt.
+    const since = input.hasArrivedBefore === true ? { ...attempt, startedAt: 0 } : attempt;
+    const [file] = await ownUploads(actor, { ids: [input.fileId], kind: 'audio', field: 'fileId' }, since);
     if (!file) throw notFound('录音文件');
     const all = await listTakes(attempt.id);
     const earlier = all.filter((take) => take.itemId === item.id);

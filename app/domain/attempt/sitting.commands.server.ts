@@ -22,6 +22,7 @@ import { isBlankAnswer, takesPhotos } from './answer.rules';
 import { closeIfOverdue, notYours } from './attempt.commands.server';
 import { grantOf } from '~/domain/exam/grants.queries.server';
 import {
+  findAttemptOwner,
   getAttemptView,
   listAttemptItems,
   listAttemptsOf,
@@ -148,14 +149,13 @@ function isAnswering(attempt: AttemptView, now: number): boolean {
  */
 export async function requireUploadOfOwnAttempt(actor: Actor, attemptId: number | undefined): Promise<void> {
   if (attemptId === undefined) return;
-  const attempt = await getAttemptView(attemptId);
-  if (attempt.studentId !== actor.id) throw notYours(actor);
+  if ((await findAttemptOwner(attemptId)) !== actor.id) throw notYours(actor);
 }
 
 /**
  * The attempt that a form of a sitting names, with everything to go on with it, without keys.
  * @throws AppError not_found for an exam that is not the student's and an attempt of something else, conflict when the
- * form names none or another student's
+ * form names none, another student's or one that there is not
  */
 export async function getNamedSitting(
   actor: Actor,
@@ -167,8 +167,8 @@ export async function getNamedSitting(
   if (!Number.isInteger(attemptId) || attemptId <= 0 || attemptId >= 2 ** 31) {
     throw new AppError('conflict', '这个页面太旧了，没有说明是哪一份答卷。请返回考试页面再提交。');
   }
+  if ((await findAttemptOwner(attemptId)) !== actor.id) throw notYours(actor);
   const attempt = await getAttemptView(attemptId);
-  if (attempt.studentId !== actor.id) throw notYours(actor);
   if (attempt.examId !== input.examId || attempt.part !== input.part) throw notFound('答卷');
   return getSittingById(actor, attemptId, now);
 }

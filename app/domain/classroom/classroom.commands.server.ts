@@ -6,6 +6,7 @@ import { STUDENT, TEACHER, isTeacher, type Actor } from '~/domain/actor/actor.ru
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { isSameName } from '~/lib/names';
 import { findClassrooms, getClassroom, listOpenExamNames, type Classroom } from './classroom.queries.server';
+import { tellTeachersChanged } from './tell-teachers.commands.server';
 import type { ClassroomDeletion, ClassroomEdit, ClassroomInput } from './classroom.schema';
 
 /** Makes a class; who makes it may always change it. */
@@ -27,6 +28,8 @@ export async function addClassroom(actor: Actor, input: ClassroomInput, now: num
       .returning('id')
       .executeTakeFirstOrThrow();
     await setTeachers(row.id, input.teacherIds);
+    const added = { before: [], after: input.teacherIds };
+    await tellTeachersChanged(actor, { id: row.id, name: input.name }, added, now);
     const { requestId: _, ...detail } = input;
     await recordAudit(actor, { action: 'class.add', entity: 'classroom', entityId: row.id, detail }, now);
     return row.id;
@@ -66,6 +69,7 @@ export async function editClassroom(actor: Actor, changes: ClassroomEdit, now: n
       year: before.year,
       teacherIds: before.teachers.map((teacher) => teacher.id),
     };
+    await tellTeachersChanged(actor, { id, name: fields.name }, { before: was.teacherIds, after: teacherIds }, now);
     const detail = { was, is: { ...fields, teacherIds } };
     await recordAudit(actor, { action: 'class.edit', entity: 'classroom', entityId: id, detail }, now);
     return getClassroom(actor, id);

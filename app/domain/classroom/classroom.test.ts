@@ -218,3 +218,18 @@ test.each([
   await makeStudent({ name: '周同学' });
   expect((await listExaminers(keyword)).map(({ name }) => name).sort()).toEqual(names);
 });
+
+test('who becomes a teacher of a class hears it, and who is none any more; not who did it, nor of anything else', async () => {
+  const { teacher, other } = await teachers();
+  const told = async (who: { id: number }) => {
+    const rows = await db().selectFrom('messages').selectAll().where('user_id', '=', who.id).orderBy('id').execute();
+    return rows.map(({ title, body }) => `${title}｜${body}`);
+  };
+  const { id } = await addClassroom(teacher, add({ teacherIds: [teacher.id, other.id].join(',') }), NOW);
+  expect(await told(other)).toEqual([expect.stringMatching(/^您成了「旅游2601班」的任课教师｜周敏（.+）把您加进了/)]);
+  await editClassroom(other, { id, grade: '高二' }, NOW + 1);
+  expect([(await told(other)).length, await told(teacher)]).toEqual([1, []]);
+  await editClassroom(teacher, { id, teacherIds: [teacher.id] }, NOW + 2);
+  expect((await told(other))[1]).toMatch(/^您不再是「旅游2601班」的任课教师｜周敏（.+）把您从这个班级/);
+  expect(await told(teacher)).toEqual([]);
+});

@@ -176,7 +176,15 @@ const givenFields = {
 /** The same key again returns the exam of the first call. */
 const requestId = optionalText('请求编号', 100);
 
+/** A call that means an exam there is would make a second one. */
+const noId = z
+  .string({ errorMap: () => ({ message: '新建考试不填 id；要改已有的考试，请用 exam/edit' }) })
+  .max(0)
+  .optional()
+  .describe('不填：要改已有的考试，请用 exam/edit');
+
 const addFields = z.object({
+  id: noId,
   ...givenFields,
   name: basicsFields.name,
   clazzIds: basicsFields.clazzIds,
@@ -296,7 +304,7 @@ export const examInputSchema = addFields
       context.addIssue({ code: z.ZodIssueCode.custom, path: [field], message });
     }
   })
-  .transform(({ requestId: key, ...value }): ExamInput => {
+  .transform(({ requestId: key, id: _id, ...value }): ExamInput => {
     const whole = { ...BEGINNING, ...lifted(value) } as ExamWhole;
     return { ...timesAsSaved(whole), requestId: key };
   });

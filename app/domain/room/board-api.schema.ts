@@ -25,6 +25,8 @@ export const boardRowSchema = z.object({
   closedBy: z.enum(['student', 'server', 'teacher']).nullable(),
   extraMinutes: z.number().int(),
   leaves: z.number().int(),
+  /** 账号已删除. */
+  isDeleted: z.boolean(),
 });
 
 const text = (time: number | null) => (time === null ? '' : formatSecond(time));

@@ -41,7 +41,8 @@ function studentIdsOf(exam: ExamView, part: Part) {
 export function listStudents(exam: ExamView, part: Part) {
   return studentIdsOf(exam, part)
     .leftJoin('classrooms', (join) => join.on('classrooms.id', '=', classroomThen(exam.id)))
-    .select(['users.id', 'users.account', 'users.account_key', classroomThen(exam.id).as('classroom_id')])
+    .select(['users.id', 'users.account', 'users.account_key', 'users.deleted_at'])
+    .select([classroomThen(exam.id).as('classroom_id')])
     .select([studentNameThen(exam.id).as('name'), classNameThen(exam.id).as('class_name')])
     .orderBy('classrooms.name')
     .orderBy('users.account_key')

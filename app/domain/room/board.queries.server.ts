@@ -255,6 +255,7 @@ async function listSeats(
         leaves: left,
         unsaved: page && attempt?.state === 'in_progress' ? unsavedOf(page, work?.lastAt ?? null, now) : 0,
         announcementId: page?.announcementId ?? 0,
+        isDeleted: student.deleted_at !== null,
       },
     ];
   });

@@ -9,6 +9,9 @@ import type { Part } from '~/domain/exam/parts.rules';
 export const BOARD_STATES = ['out', 'in', 'checked', 'answering', 'recorded', 'handed_in', 'absent'] as const;
 export type BoardState = (typeof BOARD_STATES)[number];
 
+/** Of a student who was here and whose account is no more. */
+export const DELETED_WORD = '账号已删除';
+
 export const BOARD_STATE_LABELS: Record<BoardState, string> = {
   out: '未登录',
   in: '已登录',

@@ -258,6 +258,10 @@ describe('the board', () => {
     await expect(reportMicCheck(stranger, { examId: exam.id, isOk: true, reason: '' }, T)).rejects.toMatchObject({
       code: 'not_found',
     });
+    // Nor of an exam that is over.
+    const over = (now: number) => reportMicCheck(first(), { examId: exam.id, isOk: true, reason: '' }, now);
+    const end = Math.max(exam.end_time ?? 0, exam.oral_end_time ?? 0);
+    await expect(over(end + 60 * 60_000)).rejects.toMatchObject({ code: 'conflict' });
     const attempt = await start(first());
     await expect(reportLeave(second(), attempt.id, T)).rejects.toMatchObject({ code: 'not_found' });
   });

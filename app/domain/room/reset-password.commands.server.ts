@@ -12,6 +12,8 @@ import { getStudent, type Student } from '~/domain/user/student.queries.server';
 import type { StudentEdit } from '~/domain/user/student.schema';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { toBoard } from '~/lib/addresses/exams';
+import { AppError } from '~/lib/errors';
+import { listUnfinishedPapers, type UnfinishedPaper } from './unfinished.queries.server';
 
 /**
  * Gives students one-time passwords. Of those who are answering an exam now, its owner is told at once who did it: with
@@ -32,15 +34,27 @@ export async function resetStudentPasswords(
 }
 
 /**
- * Deletes students (deleteStudents). Of those who are answering an exam now, its owner is told at once who did it: under
- * the same number somebody else could take their place.
+ * Deletes students (deleteStudents), but nobody who has a paper in an exam that is not over: it would end there for
+ * good, and the same number added again would get a second one.
+ * @throws AppError conflict
  */
 export async function removeStudents(actor: Actor, input: { ids: number[] }, now: number): Promise<number> {
   return transaction(async () => {
     const removed = await deleteStudents(actor, input, now);
-    if (removed > 0) await tellOwners(actor, input.ids, REMOVED, now);
+    const papers = await listUnfinishedPapers(input.ids, now);
+    if (papers.length > 0) throw new AppError('conflict', notOverSentence(papers));
     return removed;
   });
+}
+
+const MOST_NAMED = 5;
+
+function notOverSentence(papers: UnfinishedPaper[]): string {
+  const named = papers.slice(0, MOST_NAMED).map(({ student, account, exam, isResit }) => {
+    return `${student}（${account}）在考试「${exam}」${isResit ? '的补考' : ''}里`;
+  });
+  const more = papers.length > MOST_NAMED ? `等 ${papers.length} 份` : '';
+  return `${named.join('、')}${more}有答卷，考试还没有结束，账号不能删除。请在考试结束后再删除。`;
 }
 
 /**
@@ -65,10 +79,6 @@ const renamed = ({ name, account }: Student): Deed => ({
 
 type Deed = { did: string; todo: string };
 const RESET: Deed = { did: '重置了学生的密码', todo: '请在监考页看他们的登录设备，并与这位老师核对。' };
-const REMOVED: Deed = {
-  did: '删除了正在答题的学生',
-  todo: '他们已经退出考试，同一学号可以另外添加别人。请在监考页核对在座的人，并与这位老师核对。',
-};
 
 async function tellOwners(actor: Actor, studentIds: number[], { did, todo }: Deed, now: number): Promise<void> {
   const rows = await db()

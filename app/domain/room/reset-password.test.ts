@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import {
   actorOf,
@@ -10,6 +10,11 @@ import {
   makeTheoryQuestion,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
+import { startAttempt } from '~/domain/attempt/attempt.commands.server';
+import { addStudent } from '~/domain/user/student.commands.server';
+import { addStudentSchema } from '~/domain/user/student.schema';
+import { getBoard } from './board.queries.server';
+import { boardCallSchema } from './board.schema';
 import { changeStudent, removeStudents, resetStudentPasswords } from './reset-password.commands.server';
 
 useDatabase();
@@ -29,8 +34,8 @@ async function running() {
     name: '期中考试',
     now: NOW,
   });
-  await makeAttempt({ exam, student, part: 'written', now: NOW });
-  return { owner, colleague, student, idle, exam };
+  const paper = await makeAttempt({ exam, student, part: 'written', now: NOW });
+  return { owner, colleague, student, idle, exam, paper };
 }
 
 let made: Awaited<ReturnType<typeof running>>;
@@ -62,15 +67,66 @@ test('nobody is told outside an exam, nor of an own one', async () => {
   expect(await messages()).toEqual([]);
 });
 
-test('so is a pupil who is deleted in the middle of a colleague’s exam: another could take the number', async () => {
-  const { owner, colleague, student, idle, exam } = made;
-  expect(await removeStudents(actorOf(colleague), { ids: [student.id, idle.id] }, NOW)).toBe(2);
-  expect(await removeStudents(actorOf(colleague), { ids: [student.id, idle.id] }, NOW)).toBe(0);
-  const told = await messages();
-  expect(told).toMatchObject([{ user_id: owner.id, link: `/examination/board?examId=${exam.id}` }]);
-  expect(told[0]?.title).toContain('李老师（li01）删除了正在答题的学生：期中考试');
-  expect(told[0]?.body).toContain(`张三丰（${student.account}）`);
-  expect(told[0]?.body).not.toContain(idle.account);
+describe('a pupil with a paper in an exam that is not over is not deleted', () => {
+  const remove = (now = NOW) => removeStudents(actorOf(made.colleague), { ids: [made.student.id, made.idle.id] }, now);
+  const refused = (words: string) => ({ code: 'conflict', message: expect.stringContaining(words) as string });
+
+  test('while it is written, and once it is handed in; nobody of the list goes', async () => {
+    const { student, paper } = made;
+    const words = `张三丰（${student.account}）在考试「期中考试」里有答卷，考试还没有结束，账号不能删除`;
+    await expect(remove()).rejects.toMatchObject(refused(words));
+    // In the upload window, or early: the exam still runs, and the number added again would begin anew.
+    await db()
+      .updateTable('attempts')
+      .set({ state: 'submitted', submitted_at: NOW })
+      .where('id', '=', paper.id)
+      .execute();
+    await expect(remove()).rejects.toMatchObject(refused(words));
+    const left = await db().selectFrom('users').selectAll().where('deleted_at', 'is', null).execute();
+    expect(left.map(({ id }) => id)).toEqual(expect.arrayContaining([student.id, made.idle.id]));
+    expect(left.find(({ id }) => id === student.id)?.session_version).toBe(student.session_version);
+  });
+
+  test('nor in a re-sit that is written or takes photos, though the exam is over', async () => {
+    const { exam, student, paper } = made;
+    await db().updateTable('attempts').set({ state: 'scored' }).where('id', '=', paper.id).execute();
+    await db().updateTable('exams').set({ status: 'closed', closed_at: NOW }).where('id', '=', exam.id).execute();
+    const again = await makeAttempt({ exam, student, part: 'written', number: 2, now: NOW });
+    const words = `张三丰（${student.account}）在考试「期中考试」的补考里有答卷`;
+    await expect(remove()).rejects.toMatchObject(refused(words));
+    await db()
+      .updateTable('attempts')
+      .set({ state: 'submitted', upload_deadline_at: NOW + 60_000 })
+      .where('id', '=', again.id)
+      .execute();
+    await expect(remove()).rejects.toMatchObject(refused(words));
+    expect(await remove(NOW + 60_001)).toBe(2);
+  });
+
+  test('when it is over they go; the board says so, and the number added again has no second paper there', async () => {
+    const { owner, colleague, exam, student, idle, paper } = made;
+    await db()
+      .updateTable('attempts')
+      .set({ state: 'submitted', submitted_at: NOW })
+      .where('id', '=', paper.id)
+      .execute();
+    await db().updateTable('exams').set({ status: 'closed', closed_at: NOW }).where('id', '=', exam.id).execute();
+    expect(await remove(NOW + 1)).toBe(2);
+    expect(await remove(NOW + 1)).toBe(0);
+    const input = { account: student.account, name: '张三丰', classId: student.classroom_id };
+    const again = await addStudent(actorOf(colleague), addStudentSchema.parse(input), NOW + 2);
+    const actor = { ...actorOf(student), id: again.student.id };
+    await expect(startAttempt(actor, { examId: exam.id, part: 'written' }, NOW + 3)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    const board = await getBoard(
+      actorOf(owner),
+      { ...boardCallSchema.parse({ id: exam.id }), examId: exam.id },
+      NOW + 3,
+    );
+    expect(board.rows).toMatchObject([{ studentId: student.id, account: student.account, isDeleted: true }]);
+    expect(board.rows.map((row) => row.studentId)).not.toContain(idle.id);
+  });
 });
 
 test('so is another number or name of a pupil in a colleague’s running exam, and nothing else of them', async () => {

@@ -45,6 +45,7 @@ const row = (studentId: number, changes: Partial<BoardRow> = {}): BoardRow => ({
   leaves: 0,
   unsaved: 0,
   announcementId: 0,
+  isDeleted: false,
   ...changes,
 });
 const rows = (count: number, changes: (index: number) => Partial<BoardRow> = () => ({})) =>

@@ -33,6 +33,8 @@ export type BoardRow = Seat & {
   unsaved: number;
   /** The newest announcement shown to them; 0 for none. */
   announcementId: number;
+  /** The account was deleted since; another may have its number now. */
+  isDeleted: boolean;
 };
 
 export type BoardCounts = Record<BoardFilter | 'all', number>;
@@ -57,6 +59,7 @@ export type RoomSeat = {
   answered: number | null;
   /** What its page has not saved. */
   unsaved: number;
+  isDeleted: boolean;
 };
 
 export type RoomClass = {
@@ -135,9 +138,9 @@ function exceptionOf(row: BoardRow): RoomException {
 }
 
 function seatFor(row: BoardRow, index: number): RoomSeat {
-  const { studentId, account, name, state, kinds, unsaved } = row;
+  const { studentId, account, name, state, kinds, unsaved, isDeleted } = row;
   const answered = isWriting(row) ? row.answered : null;
-  return { studentId, account, name, number: index + 1, state, kind: kinds[0] ?? null, answered, unsaved };
+  return { studentId, account, name, number: index + 1, state, kind: kinds[0] ?? null, answered, unsaved, isDeleted };
 }
 
 const isWriting = ({ state }: Seat) => state === 'answering' || state === 'recorded';

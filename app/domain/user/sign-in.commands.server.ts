@@ -22,7 +22,8 @@ const WRONG = '账号或密码不正确，请检查后再试。';
 /**
  * Checks an account and its password. Every try counts before it is checked and is taken back when it was right, so
  * that many at once come no further than one after the other. A browser in which this account has signed in before
- * (`knownIds`) counts by itself: what others try at the same address does not stop it.
+ * (`knownIds`) counts by itself: what others try at the same address does not stop it. Where somebody guessed in that
+ * very browser, it counts on as any other, so that it is never worse off than a strange one.
  * @throws AppError invalid (the same sentence for every cause) or too_many while the pair or address waits.
  */
 export async function signIn(
@@ -33,14 +34,16 @@ export async function signIn(
 ): Promise<UserRow> {
   const user = await findUserByAccount(input.account);
   const isKnown = user !== undefined && knownIds.includes(user.id);
-  const pairKey = `${isKnown ? 'known' : 'pair'}:${accountKey(input.account)}|${address}`;
-  const addressKey = isKnown || address === '' ? '' : `address:${address}`;
-  const isCounted = await takeTry(pairKey, addressKey, now);
+  const pair = `${accountKey(input.account)}|${address}`;
+  const addressKey = address === '' ? '' : `address:${address}`;
+  const isByItself = isKnown && (await isTakenAt(`known:${pair}`, now));
+  const isCounted = isByItself ? false : await takeTry(`pair:${pair}`, addressKey, now);
   const isRight = await verifyPassword(user?.password_hash, input.password);
   if (!isRight || !user || user.is_disabled === 1) throw new AppError('invalid', WRONG);
   const renewed = isOutdatedHash(user.password_hash) ? await hashPassword(input.password) : null;
   await transaction(async () => {
-    await db().deleteFrom('sign_in_failures').where('key', '=', pairKey).execute();
+    const keys = [...(isKnown ? [`known:${pair}`] : []), ...(isByItself ? [] : [`pair:${pair}`])];
+    await db().deleteFrom('sign_in_failures').where('key', 'in', keys).execute();
     if (isCounted) await takeBack(addressKey);
     if (renewed !== null) {
       const old = user.password_hash;
@@ -76,6 +79,12 @@ async function takeTry(pairKey: string, addressKey: string, now: number): Promis
   });
   if (refusedUntil > now) throw tooManyFor(refusedUntil - now, waitMessage(refusedUntil - now));
   return isCounted;
+}
+
+/** Counts a try in a known browser; false when it waits there. */
+async function isTakenAt(knownKey: string, now: number): Promise<boolean> {
+  const { waitsUntil } = await transaction(() => countFailure(knownKey, pairWait, now));
+  return waitsUntil <= now;
 }
 
 /** A right password was no guess. */

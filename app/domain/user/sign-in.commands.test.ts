@@ -141,6 +141,22 @@ describe('signing in', () => {
     await expect(signIn(right, ADDRESS, NOW, [student.id])).rejects.toMatchObject({ code: 'too_many' });
   });
 
+  it('who guesses in the known browser itself locks nobody out of it who would get in with another', async () => {
+    const student = await studentWithPassword('Correct horse 9');
+    const wrong = { account: student.account, password: 'wrong' };
+    const right = { account: student.account, password: 'Correct horse 9' };
+    for (let count = 0; count < 5; count += 1) await signIn(wrong, ADDRESS, NOW, [student.id]).catch(() => undefined);
+    await expect(signIn(right, ADDRESS, NOW, [student.id])).resolves.toMatchObject({ id: student.id });
+    // Guessing goes no further than in two browsers.
+    const codes: string[] = [];
+    for (let count = 0; count < 30; count += 1) {
+      await signIn(wrong, ADDRESS, NOW, [student.id]).catch((error: { code: string }) => codes.push(error.code));
+    }
+    expect(codes.filter((code) => code === 'invalid')).toHaveLength(10);
+    await expect(signIn(right, ADDRESS, NOW, [student.id])).rejects.toMatchObject({ code: 'too_many' });
+    await expect(signIn(right, ADDRESS, NOW)).rejects.toMatchObject({ code: 'too_many' });
+  });
+
   it('a room of sixty signs in behind one address while somebody there makes two thousand guesses', async () => {
     const room = await Promise.all(Array.from({ length: 60 }, () => makeStudent()));
     const victims = await Promise.all(Array.from({ length: 40 }, () => makeStudent()));

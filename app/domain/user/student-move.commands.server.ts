@@ -2,6 +2,7 @@ import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { holdClassrooms } from '~/domain/classroom/classroom.commands.server';
 import { keepStudentClasses } from '~/domain/classroom/keep-names.server';
+import { tellTeachersOfLeaving } from '~/domain/classroom/tell-teachers.commands.server';
 import { AppError, notFound } from '~/lib/errors';
 import { findStudents } from './student.queries.server';
 import { STUDENT, type Actor } from '~/domain/actor/actor.rules';
@@ -40,6 +41,8 @@ export async function moveStudents(
       const detail = { from: student.classId, to: input.classId };
       await recordAudit(actor, { action: 'student.move', entity: 'user', entityId: student.id, detail }, now);
     }
-    return { moved: moving.length, className: classrooms.get(input.classId)?.name ?? '' };
+    const className = classrooms.get(input.classId)?.name ?? '';
+    await tellTeachersOfLeaving(actor, moving, className, now);
+    return { moved: moving.length, className };
   });
 }

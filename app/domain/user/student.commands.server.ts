@@ -6,6 +6,7 @@ import { isUniqueViolation } from '~/db/dialect/dialect.server';
 import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { holdClassrooms } from '~/domain/classroom/classroom.commands.server';
+import { tellTeachersOfLeaving } from '~/domain/classroom/tell-teachers.commands.server';
 import { AppError, notFound } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
 import { forgetFailuresOf } from './sign-in.commands.server';
@@ -138,7 +139,9 @@ export async function editStudent(actor: Actor, changes: StudentEdit, now: numbe
         is: Object.fromEntries(open.map((field) => [field, input[field]])),
       };
       await recordAudit(actor, { action: 'student.edit', entity: 'user', entityId: input.id, detail }, now);
-      return getStudent(actor, input.id);
+      const after = await getStudent(actor, input.id);
+      if (before.classId !== after.classId) await tellTeachersOfLeaving(actor, [before], after.className, now);
+      return after;
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw await accountTaken(changes.account ?? '');

@@ -14,6 +14,7 @@ import {
 } from '~tests/factories';
 import { verifyPassword } from './password.server';
 import { exportStudents, importTemplate } from './student-export.server';
+import { moveStudents } from './student-move.commands.server';
 import { addStudent, deleteStudents, editStudent, resetPasswords } from './student.commands.server';
 import { countSitting, countStudentsByScope, getStudent, listStudents } from './student.queries.server';
 import { addStudentSchema, editStudentSchema, exportStudentsSchema, type StudentFilter } from './student.schema';
@@ -167,6 +168,37 @@ describe('edit', () => {
     await expect(edit(teacher, { id: 999999 })).rejects.toMatchObject({ code: 'not_found' });
     expect(await getStudent(teacher, row.id)).toMatchObject({ account: '001', classId: own.id });
   });
+});
+
+test('the other teachers of a class hear who was taken out of it, in one message, and by whom', async () => {
+  const { teacher, other, own, taught } = await school();
+  const shared = { classroom_id: own.id, teacher_id: other.id };
+  await db()
+    .insertInto('classroom_teachers')
+    .values(shared)
+    .onConflict((on) => on.doNothing())
+    .execute();
+  const rows = [
+    await makeStudent({ account: '001', name: '甲', classroom_id: own.id }),
+    await makeStudent({ account: '002', name: '乙', classroom_id: own.id }),
+  ];
+  const told = async (who: { id: number }) =>
+    (await db().selectFrom('messages').select(['title', 'body']).where('user_id', '=', who.id).execute()).map(
+      ({ title, body }) => `${title}｜${body}`,
+    );
+  await moveStudents(teacher, { ids: rows.map(({ id }) => id), classId: taught.id }, NOW);
+  expect(await told(other)).toEqual([
+    `「${own.name}」有 2 名学生转班｜${teacher.name}（${teacher.account}）把甲（001）、乙（002）转到了「${taught.name}」。`,
+  ]);
+  const back = { id: rows[0]?.id ?? 0, classId: own.id };
+  await editStudent(teacher, back, NOW + 1);
+  await editStudent(teacher, { ...back, classId: taught.id }, NOW + 2);
+  // Of the other class, which both teach as well, too.
+  expect((await told(other)).slice(1)).toEqual([
+    expect.stringContaining(`把甲（001）转到了「${own.name}」`),
+    expect.stringContaining(`把甲（001）转到了「${taught.name}」`),
+  ]);
+  expect(await told(teacher)).toEqual([]);
 });
 
 describe('delete', () => {

@@ -105,6 +105,36 @@ async function makeSharedSchool(settings: Partial<ExamSettings> = {}) {
 
 const gone = expect.objectContaining({ code: 'not_found' }) as unknown;
 
+it('an examiner of the other part is a stranger to a paper, not one who was replaced', async () => {
+  const owner = await makeTeacher({ name: '周敏' });
+  const [oralOnly, replaced] = [await makeTeacher(), await makeTeacher()];
+  const classroom = await makeClassroom({ teacher: owner });
+  const student = await makeStudent({ classroom_id: classroom.id });
+  const exam = await makeExam({
+    owner,
+    classrooms: [classroom],
+    oral: await makeOralQuestion({ owner }),
+    written: [await makeWrittenQuestion({ owner, points: 100, body: { markingPoints: [] } })],
+    examiners: [{ teacher: oralOnly, part: 'oral' }],
+    status: 'closed',
+    now: NOW,
+  });
+  const oral = await makeAttempt({ exam, student, part: 'oral', state: 'submitted', now: NOW });
+  const written = await makeAttempt({ exam, student, part: 'written', state: 'submitted', now: NOW });
+  const none = { comment: '', percent: null, rubric_id: null, updated_at: NOW, finalised_at: null };
+  const scores = [
+    { attempt_id: oral.id, examiner_id: oralOnly.id },
+    { attempt_id: written.id, examiner_id: replaced.id },
+  ].map((row) => ({ ...none, ...row, kind: 'examiner', state: 'draft', version: 1 }));
+  await db().insertInto('scores').values(scores).execute();
+  const read = (who: typeof owner) => getScoring(actorOf(who), { attemptId: written.id, classId: 0 }, AFTER);
+  await expect(read(oralOnly)).rejects.toEqual(gone);
+  await expect(read(replaced)).rejects.toMatchObject({
+    code: 'forbidden',
+    message: expect.stringContaining('更换了阅卷老师') as string,
+  });
+});
+
 describe('a part that was shared out', () => {
   it('an examiner lists, reads and scores only the papers given to them; the owner all', async () => {
     const { owner, first, second, third, list, paper, score } = await makeSharedSchool();

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '~/lib/errors';
 import { ZERO_DETAIL } from './rubric.rules';
-import type { ItemMark, RawMark } from './score-form.rules';
+import { scoreFields, type ItemMark, type RawMark } from './score-form.rules';
 
 /** What a call of the API sent, so that what is wrong with it is named as it was sent; pure. */
 
@@ -49,6 +49,22 @@ export function strangeItems(sent: SentMarks, itemIds: readonly number[]): Field
       if (itemId !== 0 && !itemIds.includes(itemId)) problems[`${field}.${row}.itemId`] = '这份答卷里没有这道题';
       else if (rows.indexOf(itemId) < row) problems[`${field}.${row}.itemId`] = '这道题在同一次请求里给了两次';
     }
+  }
+  return problems;
+}
+
+/**
+ * Points that a call gave where they follow from measures or rules (names of score-form.rules): they may repeat what
+ * those come to, and are nothing else.
+ */
+export function givenBesideRules(said: readonly RawMark[], marks: readonly ItemMark[]): FieldErrors {
+  const problems: FieldErrors = {};
+  for (const { itemId, points } of said) {
+    const mark = marks.find((one) => one.itemId === itemId);
+    const isByRules = mark !== undefined && (mark.measures !== null || mark.details !== null);
+    if (!isByRules || points === undefined || points === null || points === '') continue;
+    if (mark.points !== null && Math.abs(Number(points) - mark.points) < 1e-6) continue;
+    problems[scoreFields.points(itemId)] = '这道题的得分由 measures 或 details 算出，不能另填 points';
   }
   return problems;
 }

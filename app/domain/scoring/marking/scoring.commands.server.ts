@@ -18,10 +18,11 @@ import { findLook } from '../paper/looks.queries.server';
 import { tellOwnerOfScore } from '../sharing-out/notices.commands.server';
 import { getScoringExam, refuseOthersPart } from '../paper/papers.queries.server';
 import { readNotes, type ScoreNote } from './notes.rules';
+import { isFixedScore } from './fixed-score.queries.server';
 import { settleAttempt } from '../settling/result.commands.server';
 import { currentRubric } from './rubric.queries.server';
 import type { RubricVersion } from './rubric.rules';
-import { asSentFields, overStored, strangeItems, type SentMarks } from './score-call.rules';
+import { asSentFields, givenBesideRules, overStored, strangeItems, type SentMarks } from './score-call.rules';
 import { readMarks, type ItemMark, type RawMark } from './score-form.rules';
 import { listScores, type ScoreView } from './scores.queries.server';
 import {
@@ -66,7 +67,8 @@ export async function saveScore(
     const sentMarks = input.sent ? overStored(said, stored?.marks ?? []) : said;
     const { marks, problems } = readMarks(items, sentMarks, isFinal, inForce.rubric);
     const sent = input.notes && readNotes(items, input.notes);
-    assertRead({ ...problems, ...sent?.problems }, items, input.sent);
+    const beside = input.sent ? givenBesideRules(said, marks) : {};
+    assertRead({ ...problems, ...sent?.problems, ...beside }, items, input.sent);
     if (isFinal) {
       const until = photosOpenUntil(exam, attempt, items, now);
       if (until !== null) {
@@ -87,6 +89,10 @@ export async function saveScore(
     if (isTakenBack || (stored?.version ?? 0) !== (input.version ?? 0)) {
       throw await versionConflict(actor, { id: attempt.id, ownerId: exam.ownerId }, stored, input.version);
     }
+
+    const isSameMark = isFinal && percent === stored?.percent;
+    if (!isSameMark && (await isFixedScore(exam, attempt.id, stored, inForce.id)))
+      throw fixedConflict(isExamOwner(actor, exam));
 
     const before = await findReached(attempt.id);
     const standing = {
@@ -247,6 +253,14 @@ function isSame(
       notes.map((note) => [note.takeId, note.atMs, note.text]),
     ]);
   return form(stored) === form(next);
+}
+
+function fixedConflict(isOwner: boolean): AppError {
+  const next = isOwner ? '要改结果，请裁定以谁的评分为准。' : '确实评错了，请告诉出题老师，由他仲裁或裁定。';
+  return new AppError(
+    'conflict',
+    `这份答卷几位老师的评分相差超过限额，已交仲裁，您提交的分数不能再改，也不能收回；评语可以改。${next}`,
+  );
 }
 
 function rubricConflict({ version }: RubricVersion): AppError {

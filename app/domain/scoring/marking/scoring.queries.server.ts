@@ -14,6 +14,7 @@ import type { Part } from '~/domain/exam/parts.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { blindName, seesNames } from '~/domain/exam/blind.rules';
 import { findDecisionPanel, findDecisionView, type DecisionPanel } from './decision.queries.server';
+import { isFixedScore } from './fixed-score.queries.server';
 import { findOtherMarker, type OtherMarker } from '../paper/first-come.queries.server';
 import { findLook, seesOtherMarks } from '../paper/looks.queries.server';
 import { listPapersToMark, progressOf } from '../paper/papers.queries.server';
@@ -73,6 +74,8 @@ export type ScoringView = {
   second: { percent: number; limit: number } | null;
   /** What a change of the reader's own final score would end: a ruling that counts it, or an arbitration. */
   ends: 'ruling' | 'arbitration' | null;
+  /** The marks of the reader's own final score stand (isFixedScore). */
+  isFixed: boolean;
   /** Who came first where one examiner marks each paper. */
   otherMarker: OtherMarker | null;
   /** Of the papers the reader goes through: those that have their result, and how far the own pile is. */
@@ -116,6 +119,7 @@ export async function getScoring(
   const sees = await seesOtherMarks(actor, exam, attempt.id);
   const others = scores.filter((score) => score.examinerId !== actor.id);
   const rubric = isLocked && own ? await rubricOfScore(exam, part, own.rubricId) : await currentRubric(exam, part);
+  const isFixed = !isLocked && (await isFixedScore(exam, attempt.id, own, rubric.id));
   const { rows } = await listPapersToMark(actor, exam, { part, classId: input.classId }, now);
   const index = rows.findIndex((row) => row.attemptId === attempt.id);
   return {
@@ -153,7 +157,9 @@ export async function getScoring(
       isOwner && !isLocked && own?.state !== 'final' && isSettled(settlement)
         ? { percent: percent ?? 0, limit: exam.settings.arbitrationLimit }
         : null,
-    ends: isLocked || isOwner || own?.state !== 'final' ? null : await findEnding(attempt.id, settlement, own),
+    isFixed,
+    ends:
+      isLocked || isFixed || isOwner || own?.state !== 'final' ? null : await findEnding(attempt.id, settlement, own),
     otherMarker: isReleased ? null : otherMarker,
     ...progressOf(rows),
     previousId: rows[index - 1]?.attemptId ?? null,

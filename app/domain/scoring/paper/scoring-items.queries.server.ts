@@ -98,7 +98,7 @@ export async function getScorableAttempt(
   const attempt = await getAttemptView(attemptId);
   const exam = await findExamView(attempt.examId);
   if (!exam) throw notFound('答卷');
-  if (!mayScorePart(actor, exam, attempt.part)) throw await refuseMarking(actor, exam, '答卷');
+  if (!mayScorePart(actor, exam, attempt.part)) throw await refuseMarking(actor, exam, '答卷', attempt.part);
   const task = await findTask(attempt, actor.id);
   // An examiner of the part knows that there are papers; that this one is somebody else's is no secret to them.
   if (!isExamOwner(actor, exam) && !isGivenTo(task)) {

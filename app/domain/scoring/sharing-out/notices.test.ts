@@ -16,6 +16,7 @@ import { remindOfMarking } from './notices.commands.server';
 import { savePageSetting } from '../release/page-setting.commands.server';
 import { pageSettingSchema } from '../release/page-setting.schema';
 import { listScoreExams } from '../marking/score-exams.queries.server';
+import { assignArbiter } from './share-out.commands.server';
 import { saveScore } from '../marking/scoring.commands.server';
 
 useDatabase();
@@ -68,7 +69,7 @@ async function makeSchool() {
 }
 
 it('the owner hears that a paper waits for arbitration, once while the message is unread, and that all is marked', async () => {
-  const { owner, first, second, score, told, row } = await makeSchool();
+  const { owner, first, second, exam, score, told, row } = await makeSchool();
   await score(first, 0, 50);
   expect(await told(owner)).toEqual([]);
   await score(second, 0, 90);
@@ -77,9 +78,12 @@ it('the owner hears that a paper waits for arbitration, once while the message i
   await score(first, 1, 40);
   await score(second, 1, 90);
   expect(await told(owner)).toHaveLength(1);
-  await score(second, 0, 55, 1);
+  const third = await makeTeacher({ name: '孙立' });
+  const ids = (await db().selectFrom('attempts').select('student_id').execute()).map((one) => one.student_id);
+  await assignArbiter(actorOf(owner), { examId: exam.id, part: 'written', ids, arbiterId: third.id }, AFTER);
+  await score(third, 0, 55);
   expect(await told(owner)).toEqual(['待仲裁：期末（笔试）']);
-  await score(second, 1, 45, 1);
+  await score(third, 1, 45);
   // Nothing waits for the owner any more.
   expect(await told(owner)).toEqual(['评完了：期末（笔试）']);
   expect([await told(first), await told(second)]).toEqual([[], []]);
@@ -93,7 +97,7 @@ it('a paper that comes together takes its unread message along, and one that dif
   };
   await score(first, 0, 50);
   await score(second, 0, 90);
-  await score(second, 0, 55, 1);
+  await score(owner, 0, 55);
   expect(await times()).toEqual([]);
   await score(first, 1, 40);
   await score(second, 1, 90, 0, AFTER + 1000);

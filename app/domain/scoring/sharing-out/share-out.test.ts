@@ -703,62 +703,64 @@ describe('arbitration and decision', () => {
   });
 
   it('a score that the owner’s ruling counts, changed by its examiner, ends the ruling, and the owner is told', async () => {
-    const { owner, a, b, paper, row, score } = await makeContested();
+    const { owner, a, b, classes, paper, row, score, share } = await makeSchool();
+    await share({ way: 'class', byClass: { [classes[0].id]: [a.id, b.id] } });
+    await score(a, 0, 60);
     const attemptId = paper(0).id;
-    const high = (await listScores([attemptId]))[1]?.id ?? 0;
-    await decideScore(actorOf(owner), { attemptId, scoreIds: [high], reason: '第一位漏看背面' }, AFTER);
+    const own = (await listScores([attemptId]))[0]?.id ?? 0;
+    // The other does not come.
+    await decideScore(actorOf(owner), { attemptId, scoreIds: [own], reason: '第二位请假' }, AFTER);
     const told = async () => {
       const rows = await db().selectFrom('messages').select('title').where('user_id', '=', owner.id).execute();
       return rows.map((one) => one.title.split('：')[0]);
     };
-    // One that does not count may change.
-    await score(a, 0, 61, true, 1);
-    expect(await row(0)).toMatchObject({ settlement: 'decided', percent: 80 });
+    expect(await row(0)).toMatchObject({ settlement: 'decided', percent: 60 });
     expect(await told()).not.toContain('裁定不再有效');
-    const endsOf = async (who: Teacher) => (await getScoring(actorOf(who), { attemptId, classId: 0 }, AFTER)).ends;
-    expect([await endsOf(a), await endsOf(b)]).toEqual([null, 'ruling']);
-    await score(b, 0, 90, true, 1);
+    const seen = await getScoring(actorOf(a), { attemptId, classId: 0 }, AFTER);
+    expect(seen).toMatchObject({ ends: 'ruling', isFixed: false });
+    await score(a, 0, 70, true, 1);
     const { body } = await db()
       .selectFrom('messages')
       .select('body')
       .where('title', 'like', '裁定不再有效%')
       .executeTakeFirstOrThrow();
-    expect(body).toContain('裁定时得分 80，现在没有得分。');
-    expect(await row(0)).toMatchObject({ settlement: 'arbitration', percent: null });
-    expect(await told()).toContain('裁定不再有效');
+    expect(body).toContain('裁定时得分 60，现在没有得分。');
+    expect(await row(0)).toMatchObject({ settlement: 'waiting', percent: null });
     expect(await findDecisionView(attemptId)).toBeNull();
   });
 
-  it('an examiner’s mark changed after a third arbitrated is no secret: owner and arbiter hear of it, and the owner may rule', async () => {
+  it('marks that came apart stand: nobody searches for the hidden one, before or after the arbitration and a ruling', async () => {
     const { owner, a, b, c, exam, paper, row, score } = await makeContested();
     const attemptId = paper(0).id;
+    const stands = async (who: Teacher, points: number) => {
+      const before = await row(0);
+      for (const isFinal of [true, false]) {
+        await expect(score(who, 0, points, isFinal, 1)).rejects.toEqual(
+          refusal('conflict', /已交仲裁，您提交的分数不能再改/),
+        );
+      }
+      expect(await row(0)).toEqual(before);
+      expect((await getScoring(actorOf(who), { attemptId, classId: 0 }, AFTER)).isFixed).toBe(true);
+    };
+    await stands(a, 76);
+    await stands(b, 62);
+    expect((await getScoring(actorOf(a), { attemptId: paper(2).id, classId: 0 }, AFTER)).isFixed).toBe(false);
+    await score(a, 2, 62, true, 1);
     const ids = [paper(0).student_id];
     await assignArbiter(actorOf(owner), { examId: exam.id, part: PART, ids, arbiterId: c.id }, AFTER);
     await score(c, 0, 78);
-    const seen = await getScoring(actorOf(a), { attemptId, classId: 0 }, AFTER);
-    expect(seen.ends).toBe('arbitration');
-    const told = async (who: Teacher) => {
-      const rows = await db().selectFrom('messages').select('title').where('user_id', '=', who.id).execute();
-      return rows.filter((one) => one.title.startsWith('仲裁不再有效')).length;
-    };
-    // What does not count may change, unless it makes the two agree.
-    await score(a, 0, 62, true, 1);
     expect(await row(0)).toMatchObject({ settlement: 'arbitrated', percent: 79 });
-    expect([await told(owner), await told(c)]).toEqual([0, 0]);
-    await score(a, 0, 76, true, 2);
-    expect(await row(0)).toMatchObject({ settlement: 'agreed', percent: 78 });
-    expect([await told(owner), await told(c), await told(a), await told(b)]).toEqual([1, 1, 0, 0]);
-    const audit = await db()
-      .selectFrom('audit_entries')
-      .select(['actor_id', 'entity_id'])
-      .where('action', '=', 'score.end_arbitration')
-      .execute();
-    expect(audit).toEqual([{ actor_id: a.id, entity_id: String(attemptId) }]);
-    const third = (await listScores([attemptId])).find((one) => one.kind === 'arbiter');
-    await decideScore(actorOf(owner), { attemptId, scoreIds: [third?.id ?? 0], reason: '以仲裁为准' }, AFTER);
-    expect(await row(0)).toMatchObject({ settlement: 'decided', percent: 78 });
-    await revokeDecision(actorOf(owner), { attemptId }, AFTER);
-    expect(await row(0)).toMatchObject({ settlement: 'agreed', percent: 78 });
+    await stands(a, 76);
+    const high = (await listScores([attemptId]))[1]?.id ?? 0;
+    await decideScore(actorOf(owner), { attemptId, scoreIds: [high], reason: '第一位漏看背面' }, AFTER);
+    await stands(b, 90);
+    // What is written about it may still be mended.
+    const kept = { attemptId, marks: [{ itemId: exam.items[0]?.id ?? 0, points: 60 }], isFinal: true, version: 1 };
+    expect(await saveScore(actorOf(a), { ...kept, comment: '背面没有看到' }, AFTER)).toMatchObject({
+      comment: '背面没有看到',
+      percent: 60,
+    });
+    expect(await row(0)).toMatchObject({ settlement: 'decided', percent: 80 });
   });
 
   it('the report compares what the examiners gave, and the file holds the same cell by cell', async () => {
@@ -813,7 +815,7 @@ describe('arbitration and decision', () => {
 
 describe('a blind exam whose owner marks too', () => {
   it('lists no progress by name before the own papers are marked, and what waits for an arbiter by its code', async () => {
-    const { a, owner, exam, score } = await makeSchool({ isBlind: true, arbitrationLimit: 10 });
+    const { a, owner, exam, paper, score } = await makeSchool({ isBlind: true, arbitrationLimit: 10 });
     await setExaminers(
       actorOf(owner),
       { examId: exam.id, part: PART, examinerIds: [a.id, owner.id], isConfirmed: true },
@@ -853,7 +855,9 @@ describe('a blind exam whose owner marks too', () => {
     const contested = await shown('arbitration');
     expect(contested.rows).toEqual([[expect.stringMatching(/^答卷 /), 'arbitration', 'final,final', null]]);
     for (const index of [2, 3, 4]) await score(owner, index, 70);
-    await score(a, 1, 55, true, 1);
+    const attemptId = paper(1).id;
+    const [ofA] = await listScores([attemptId]);
+    await decideScore(actorOf(owner), { attemptId, scoreIds: [ofA?.id ?? 0], reason: '第二位漏看背面' }, AFTER);
     const { blindLeft, rows } = await shown();
     expect([blindLeft, rows[0]]).toEqual([0, ['甲', 'scored', 'final,final', 81]]);
   });
