@@ -9,7 +9,7 @@ import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server
 import { inUse } from '~/domain/question-bank/closed-questions.server';
 import { listFiles } from '~/domain/file/file.queries.server';
 import type { StoredFile } from '~/domain/file/file.rules';
-import { getReadableQuestions } from '~/domain/question-bank/question-access.server';
+import { getReadableQuestions, isReadableBy } from '~/domain/question-bank/question-access.server';
 import { toQuestion } from '~/domain/question-bank/question.queries.server';
 import { toSnapshot, withoutAnswers } from '~/domain/question-bank/question.rules';
 import { BANKS, type Bank, type QuestionSnapshot } from '~/domain/question-bank/question.schema';
@@ -76,6 +76,19 @@ export async function getPractised(
   if (!deleted) return { ...(await getPractisable(actor, target, now)), isInTrash: false };
   if ((await closedQuestionIds(actor, now)).has(deleted.id)) throw inUse();
   return { target, snapshot: toSnapshot(deleted), points: deleted.points, source: { kind: 'own' }, isInTrash: true };
+}
+
+/** Of these questions what the actor may read, own deleted ones included; for the own answers in words. */
+export async function practicableSnapshots(actor: Actor, ids: number[]): Promise<Map<number, QuestionSnapshot>> {
+  const rows = await db()
+    .selectFrom('questions')
+    .selectAll()
+    .where('id', 'in', [0, ...new Set(ids)])
+    .where((eb) =>
+      eb.or([eb('owner_id', '=', actor.id), eb.and([eb('deleted_at', 'is', null), isReadableBy(actor)(eb)])]),
+    )
+    .execute();
+  return new Map(rows.map((row) => [row.id, toSnapshot(toQuestion(row))]));
 }
 
 async function findOwnDeleted(actor: Actor, id: number) {
