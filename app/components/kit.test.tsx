@@ -1,6 +1,3 @@
-import { renderToStaticMarkup } from 'react-dom/server';
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom/server';
-import type { ReactElement } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { FormProblem } from '~/http/form-problem';
 import { menuOf } from '~/domain/user/menu.rules';
@@ -15,19 +12,8 @@ import { FilterBar } from './list/filter-bar';
 import { Pagination, shownPages } from './list/pagination';
 import { Tabs } from './list/tabs';
 import type { GradeThresholds } from '~/lib/bands';
+import { drawn } from '~tests/support/drawn';
 import { ScoreText } from './ui/score-text';
-
-/** What the server sends for an element on a page of this URL: what a browser without script sees. */
-async function drawn(element: ReactElement, url = '/list?tab=single&keyword=a&currentPage=3'): Promise<string> {
-  const handler = createStaticHandler([{ path: '*', element }]);
-  const context = await handler.query(new Request(`http://school${url}`));
-  if (context instanceof Response) throw new Error('redirected');
-  const router = createStaticRouter(handler.dataRoutes, context);
-  return renderToStaticMarkup(<StaticRouterProvider router={router} context={context} hydrate={false} />).replace(
-    /&amp;/g,
-    '&',
-  );
-}
 
 function problem(part: Partial<FormProblem>): FormProblem {
   return { fieldErrors: {}, message: '', values: {}, ...part };

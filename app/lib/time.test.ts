@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatClock, formatDate, formatMinute, formatSecond, parseTime } from './time';
+import { dayProblems, formatClock, formatDate, formatMinute, formatSecond, parseTime } from './time';
 
 /** What Intl itself says; only slower. */
 function byIntl(milliseconds: number, timeZone: string): string {
@@ -44,5 +44,17 @@ describe('times of a zone', () => {
     const milliseconds = Date.UTC(2026, 10, 21, 0, 30, 5);
     expect(parseTime(formatSecond(milliseconds))).toBe(milliseconds);
     expect(parseTime('2026年11月21日 8:30')).toBe(Date.UTC(2026, 10, 21, 0, 30));
+  });
+});
+
+describe('the days of a filter', () => {
+  it('says where one cannot be read and where they stand the wrong way round', () => {
+    const unread = '应写成 2026-11-26 的样子，现在没有按它筛选';
+    expect(dayProblems({ from: '', to: '' })).toEqual({});
+    expect(dayProblems({ from: '2026-11-01', to: '２０２６／１１／１' })).toEqual({});
+    expect(dayProblems({ from: '昨天', to: '2026-02-31' })).toEqual({ from: unread, to: unread });
+    expect(dayProblems({ from: '2026-11-02', to: '2026-11-01' })).toEqual({
+      to: '“到”比“从”早，这段时间没有日子',
+    });
   });
 });

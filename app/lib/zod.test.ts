@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { remarkCallSchema } from '~/domain/scoring/correction/remark.schema';
 import { examEditSchema } from '~/domain/exam/exam-call.schema';
-import { checkbox, yesOrNo } from './zod';
+import { addClassroomSchema } from '~/domain/classroom/classroom.schema';
+import { countProblem, hubSchema, startRunSchema } from '~/domain/practice/practice.schema';
+import { pointsField } from '~/domain/question-bank/question-fields.schema';
+import { extendSchema } from '~/domain/room/extend.schema';
+import { checkbox, wholeField, yesOrNo } from './zod';
 
 const read = (isOn: unknown) => z.object({ isOn: checkbox() }).safeParse({ isOn });
 
@@ -35,4 +39,27 @@ test('an emptied setting of the paper is off again, one left out stays', () => {
   expect(call({ shuffleItems: '' })?.shuffleItems).toBe(false);
   expect(call({})?.shuffleItems).toBeUndefined();
   expect(call({ shuffleItems: 'banana' })).toBeUndefined();
+});
+
+test('a number may be typed in full width, wherever one is asked for', () => {
+  expect(pointsField().parse('２.5')).toBe(2.5);
+  expect(pointsField().parse(' １０．５ ')).toBe(10.5);
+  expect(pointsField().safeParse('二').error?.issues[0]?.message).toBe('分值应为数字');
+  expect(wholeField('行数').parse('１５')).toBe(15);
+  expect(wholeField('行数').parse('　')).toBeNull();
+  expect(extendSchema.safeParse({ id: 1, minutes: '１５', scope: 'all' }).error?.issues ?? []).not.toContainEqual(
+    expect.objectContaining({ path: ['minutes'] }),
+  );
+  expect(addClassroomSchema.shape.year.parse('２０２６')).toBe(2026);
+});
+
+test('how many questions to practise is a whole number from 1 to 100 or refused, never silently another', () => {
+  const start = (count: string) => startRunSchema.safeParse({ count });
+  expect(start('５').data?.count).toBe(5);
+  expect(hubSchema.parse({ count: '５' }).count).toBe(5);
+  expect(countProblem(null)).toBe('');
+  for (const wrong of ['abc', '', '0', '101', '2.5']) {
+    expect(start(wrong).error?.issues).toMatchObject([{ path: ['count'], message: '请填写 1 到 100 的整数' }]);
+    expect(countProblem(wrong)).toBe('请填写 1 到 100 的整数');
+  }
 });

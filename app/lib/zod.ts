@@ -12,6 +12,12 @@ const atMost = (label: string, max: number) => (text: string, context: z.Refinem
   if (isLonger(text, max)) context.addIssue({ code: 'custom', message: `${label}最多 ${max} 个字`, fatal: true });
 };
 
+/** A number as people type it: full-width digits and blanks around it make no other number of it. */
+export const asTyped = (value: unknown) => (typeof value === 'string' ? value.normalize('NFKC').trim() : value);
+
+/** What reads a number, for how people type one. */
+export const typedNumber = <S extends z.ZodTypeAny>(schema: S) => z.preprocess(asTyped, schema);
+
 /** A required line or text, trimmed. Lengths in characters as people count them. */
 export function textField(label: string, { min = 1, max = 200 }: { min?: number; max?: number } = {}) {
   return z.preprocess(
@@ -66,7 +72,10 @@ export const idOrNone = (value: unknown): number => idField().safeParse(value).d
 export function wholeField(label: string, { min = 0, max = 2_147_483_647 }: { min?: number; max?: number } = {}) {
   const message = `${label}应为 ${min} 到 ${max} 的整数`;
   return z.preprocess(
-    (value) => (value === '' || value === undefined ? null : typeof value === 'string' ? Number(value) : value),
+    (value) => {
+      const typed = asTyped(value);
+      return typed === '' || typed === undefined ? null : typeof typed === 'string' ? Number(typed) : typed;
+    },
     z.number({ invalid_type_error: message }).int(message).min(min, message).max(max, message).nullable(),
   );
 }

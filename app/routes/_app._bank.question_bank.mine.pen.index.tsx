@@ -1,3 +1,4 @@
+import { plainFormulas } from '~/domain/question-bank/formula-text.rules';
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { PageHeader } from '~/components/layout/page-header';
@@ -50,7 +51,11 @@ export async function action({ request }: ActionFunctionArgs) {
     });
     if (!answer.ok) return answer.problem;
     await dropHeldForms(actor, path);
-    return redirectWithFlash(request, afterSaving(request.url, LIST, form), `已保存“${answer.value.title}”`);
+    return redirectWithFlash(
+      request,
+      afterSaving(request.url, LIST, form),
+      `已保存“${plainFormulas(answer.value.title)}”`,
+    );
   });
 }
 

@@ -1,3 +1,4 @@
+import { plainFormulas } from '~/domain/question-bank/formula-text.rules';
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { PageHeader } from '~/components/layout/page-header';
@@ -64,7 +65,7 @@ export async function action({ request }: ActionFunctionArgs) {
     if (!answer.ok) return answer.problem;
     await dropHeldForms(actor, path);
     const next = afterSaving(request.url, LIST, form, answer.value.kind);
-    return redirectWithFlash(request, next, `已保存“${answer.value.title}”`);
+    return redirectWithFlash(request, next, `已保存“${plainFormulas(answer.value.title)}”`);
   });
 }
 

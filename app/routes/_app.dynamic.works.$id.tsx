@@ -1,3 +1,5 @@
+import { RichText } from '~/components/question/rich-text';
+import { plainFormulas } from '~/domain/question-bank/formula-text.rules';
 import { redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node';
 import type { MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
@@ -32,7 +34,9 @@ export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: commentStyles },
 ];
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `作品：${data?.work.title ?? ''} - 考评` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `作品：${plainFormulas(data?.work.title ?? '')} - 考评` },
+];
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireUser(request);
@@ -88,8 +92,8 @@ export default function WorkPage() {
   return (
     <>
       <PageHeader
-        title={work.title}
-        crumbs={[{ label: '互动' }, { label: '高分作品', href: toWorks() }, { label: work.title }]}
+        title={<RichText text={work.title} />}
+        crumbs={[{ label: '互动' }, { label: '高分作品', href: toWorks() }, { label: <RichText text={work.title} /> }]}
       />
       {problem && !isWithdrawing ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
       {isWithdrawing ? <WithdrawConfirm work={work} problem={problem} /> : null}

@@ -18,7 +18,7 @@ import { Progress } from '~/components/ui/facts';
 import { Empty } from '~/components/ui/feedback';
 import { chooseTargets, listMatches, listPracticeDirectories, titleOf } from '~/domain/practice/hub.queries.server';
 import { practicePath } from '~/domain/practice/practice.rules';
-import { hubSchema, runIdSchema, startRunSchema } from '~/domain/practice/practice.schema';
+import { countProblem, hubSchema, runIdSchema, startRunSchema } from '~/domain/practice/practice.schema';
 import { endRun, startRun } from '~/domain/practice/run.commands.server';
 import { getRun, listUnfinishedRuns, nextOpen } from '~/domain/practice/run.queries.server';
 import { listWrongEntries } from '~/domain/practice/wrong.queries.server';
@@ -43,7 +43,9 @@ export const meta: MetaFunction = () => [{ title: '练习 - 考评' }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);
   const now = requestTime(request);
-  const input = hubSchema.parse(Object.fromEntries(new URL(request.url).searchParams.entries()));
+  const search = new URL(request.url).searchParams;
+  const input = hubSchema.parse(Object.fromEntries(search));
+  const typedCount = search.get('count');
   const directories = await listPracticeDirectories(actor, input.bank);
   const [matches, runs, entries] = await Promise.all([
     listMatches(actor, input, directories, now),
@@ -52,6 +54,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   ]);
   return {
     input,
+    typedCount,
+    countError: countProblem(typedCount),
     directories,
     matchCount: matches.length,
     wrongCount: entries.filter((entry) => entry.leftAt === null).length,
@@ -88,7 +92,8 @@ export async function action({ request }: ActionFunctionArgs) {
 const TAB_BANKS: Bank[] = ['theory', 'oral', 'written'];
 
 export default function PracticeHubPage() {
-  const { input, directories, matchCount, wrongCount, runs, requestId } = useLoaderData<typeof loader>();
+  const { input, typedCount, countError, directories, matchCount, wrongCount, runs, requestId } =
+    useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   return (
     <>
@@ -113,6 +118,8 @@ export default function PracticeHubPage() {
                 directories={directories}
                 matchCount={matchCount}
                 requestId={requestId}
+                typedCount={typedCount}
+                countError={countError}
                 problem={problem}
               />
             </div>

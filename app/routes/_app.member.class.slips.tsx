@@ -83,12 +83,14 @@ export async function action({ request }: ActionFunctionArgs) {
     // Who is named was waiting when the page was made: a repeated form gives the same passwords again.
     const chosen = ids.filter((one) => own.has(one));
     const issued = await resetStudentPasswords(actor, { ids: chosen, requestId }, requestTime(request));
-    const passwords = new Map(issued.map((slip) => [slip.id, slip.password]));
-    return students.map((student) => ({ ...nameOf(student), password: passwords.get(student.id) ?? '' }));
+    const slips = new Map(issued.map((slip) => [slip.id, slip]));
+    return students.map(
+      (student) => slips.get(student.id) ?? { ...nameOf(student), password: '', isWaiting: student.mustChangePassword },
+    );
   });
   if (!answer.ok) return answer.problem;
   // Passwords are in this answer only: after a redirect they would have to be kept somewhere.
-  return { slips: answer.value, sheet: await issuedSheet(answer.value.filter((slip) => slip.password !== '')) };
+  return { slips: answer.value, sheet: await issuedSheet(answer.value) };
 }
 
 export default function SlipsPage() {

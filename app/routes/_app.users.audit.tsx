@@ -21,7 +21,7 @@ import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
 import { toAuditExport, toInfo } from '~/lib/addresses/personal';
 import { withSearch } from '~/lib/addresses/with-search';
-import { formatSecond } from '~/lib/time';
+import { dayProblems, formatSecond } from '~/lib/time';
 
 export const meta: MetaFunction = () => [{ title: '操作记录 - 考评' }];
 
@@ -60,7 +60,7 @@ export default function AuditPage() {
         }
       />
       <Card padded={false}>
-        <FilterBar>
+        <FilterBar problems={dayProblems(filter)}>
           <SelectField
             name="examId"
             label="考试"
@@ -77,8 +77,8 @@ export default function AuditPage() {
             defaultValue={kind}
             options={Object.entries(AUDIT_KINDS).map(([value, label]) => ({ value, label }))}
           />
-          <TextField name="from" label="从（年-月-日）" defaultValue={from} maxLength={10} placeholder="2026-09-01" />
-          <TextField name="to" label="到（年-月-日）" defaultValue={to} maxLength={10} placeholder="2026-09-30" />
+          <TextField name="from" label="从（年-月-日）" defaultValue={from} maxLength={20} placeholder="2026-09-01" />
+          <TextField name="to" label="到（年-月-日）" defaultValue={to} maxLength={20} placeholder="2026-09-30" />
         </FilterBar>
         <DataTable
           caption={isRecent ? `最近 ${DEFAULT_DAYS} 天的操作` : '操作记录'}

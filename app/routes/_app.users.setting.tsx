@@ -163,7 +163,7 @@ export default function SettingPage() {
         </Card>
       )}
       {page.isTeacher ? null : (
-        <Card title="我的数据" hint="个人信息、成绩、练习、作品、消息和录音" className="section">
+        <Card title="我的数据" hint="个人信息、成绩、练习、错题本、题目、作品、消息和录音" className="section">
           <div className="row">
             <p>把自己的数据装进一个压缩包，保存下来。</p>
             <ButtonLink to={toOwnData()} className="push">

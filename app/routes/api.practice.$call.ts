@@ -91,7 +91,12 @@ function toApiTry({ head, createdAt, ...one }: RecentTry) {
     ...one,
     questionId: target && 'questionId' in target ? target.questionId : null,
     itemId: target && 'itemId' in target ? target.itemId : null,
-    ...{ title: head?.title ?? '', kind: head?.kind ?? ('' as const), isAvailable: head?.isAvailable ?? false },
+    ...{
+      title: head?.title ?? '',
+      kind: head?.kind ?? ('' as const),
+      isAvailable: head?.isAvailable ?? false,
+      isInTrash: head?.isInTrash ?? false,
+    },
     createTime: formatSecond(createdAt),
   };
 }

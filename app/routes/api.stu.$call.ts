@@ -38,7 +38,8 @@ const { loader, action } = defineApi('stu', {
   ),
   add: call('POST', 'teacher', addStudentSchema, newStudent, async ({ actor, input, now }) => {
     const added = await addStudent(actor, input, now);
-    return { ...added.student, password: added.issued.password };
+    const { password, standing } = added.issued;
+    return { ...added.student, password, standing };
   }),
   edit: call('POST', 'teacher', changeStudentSchema, student, ({ actor, input, now }) =>
     changeStudent(actor, input, now),

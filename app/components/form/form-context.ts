@@ -11,7 +11,8 @@ export type FormState = {
   kept: Record<string, string | string[]> | null;
 };
 
-const OUTSIDE: FormState = { idPrefix: '', intent: undefined, formKey: undefined, errors: {}, kept: null };
+/** Outside of any form (a filter bar): nothing wrong, nothing kept. */
+export const OUTSIDE: FormState = { idPrefix: '', intent: undefined, formKey: undefined, errors: {}, kept: null };
 
 export const FormContext = createContext<FormState>(OUTSIDE);
 

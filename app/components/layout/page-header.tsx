@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { useContext, type ReactNode } from 'react';
 import { BelowHead } from './below-head';
 
-export type Crumb = { label: string; href?: string };
+export type Crumb = { label: ReactNode; href?: string };
 
 /** Where one is; the last is this page and no link. */
 export function Breadcrumbs({ items }: { items: Crumb[] }) {
@@ -12,7 +12,7 @@ export function Breadcrumbs({ items }: { items: Crumb[] }) {
         {items.map((item, index) => {
           const isLast = index === items.length - 1;
           return (
-            <li key={item.label} aria-current={isLast ? 'page' : undefined}>
+            <li key={index} aria-current={isLast ? 'page' : undefined}>
               {item.href && !isLast ? <Link to={item.href}>{item.label}</Link> : item.label}
             </li>
           );

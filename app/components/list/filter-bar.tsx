@@ -1,6 +1,7 @@
 import { Form, Link, useLocation } from '@remix-run/react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { buttonClass } from '~/components/ui/button';
+import { FormContext, OUTSIDE } from '~/components/form/form-context';
 import { HiddenFields } from '~/components/form/submit';
 
 /**
@@ -12,11 +13,14 @@ export function FilterBar({
   children,
   keep = ['tab'],
   label = '筛选',
+  problems = {},
 }: {
   children: ReactNode;
   /** Parameters of the URL that stay as they are, also after 重置. */
   keep?: string[];
   label?: string;
+  /** What is wrong with what the URL says, by field. */
+  problems?: Record<string, string>;
 }) {
   const location = useLocation();
   const form = useRef<HTMLFormElement>(null);
@@ -39,7 +43,7 @@ export function FilterBar({
   return (
     <Form method="get" action={location.pathname} className="filter" role="search" aria-label={label} ref={form}>
       <HiddenFields values={kept} />
-      {children}
+      <FormContext.Provider value={{ ...OUTSIDE, errors: problems }}>{children}</FormContext.Provider>
       <div className="row">
         <button type="submit" className={buttonClass()}>
           查询

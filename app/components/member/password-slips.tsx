@@ -3,6 +3,7 @@ import { Button, ButtonLink, buttonClass } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
 import { LoopbackNote } from '~/components/ui/loopback-note';
+import { STANDING_WORDS, type PasswordStanding } from '~/domain/user/issued-password.rules';
 import { DownloadIcon, PrintIcon } from '~/components/ui/teacher-icons';
 
 export type PasswordSlip = {
@@ -12,12 +13,15 @@ export type PasswordSlip = {
   className: string;
   /** '' where none is shown: the student has an own one, or the one-time one was handed out before. */
   password: string;
+  /** What became of the one that this page gave. */
+  standing?: PasswordStanding;
   /** The one-time password that was handed out before still has to be changed. */
   isWaiting?: boolean;
 };
 
 function withoutPassword(slip: PasswordSlip): string {
-  return slip.isWaiting ? '之前发的一次性密码' : '学生自己设置的密码';
+  if (slip.standing !== undefined && slip.standing !== 'current') return STANDING_WORDS[slip.standing];
+  return slip.isWaiting ? '之前发的一次性密码' : STANDING_WORDS.changed;
 }
 
 /**
@@ -37,6 +41,7 @@ export function PasswordSlips({
   doneHref: string;
 }) {
   const app = useRouteLoaderData<{ siteUrl: string; schoolName: string }>('routes/_app');
+  const overtaken = slips.filter(({ standing }) => standing === 'replaced' || standing === 'changed').length;
   const hasPasswords = slips.some((slip) => slip.password !== '');
   return (
     <Card
@@ -67,6 +72,11 @@ export function PasswordSlips({
       }
     >
       {app ? <LoopbackNote url={app.siteUrl} what="账号条" again="打印" /> : null}
+      {overtaken > 0 ? (
+        <div className="card__body">
+          <Note tone="warn">这里给过的密码有 {overtaken} 个已经不能用（此后又重置过，或学生自己改过），不再显示。</Note>
+        </div>
+      ) : null}
       {hasPasswords ? (
         <div className="card__body">
           <Note tone="warn">

@@ -94,7 +94,7 @@ export function QueueTable({
   ];
   return (
     <DataTable
-      caption="待审核的作品和评论"
+      caption={CAPTIONS[tab]}
       rows={rows}
       rowKey={targetText}
       columns={columns}
@@ -107,6 +107,13 @@ export function QueueTable({
     />
   );
 }
+
+const CAPTIONS: Record<QueueTab, string> = {
+  '': '待审核的作品和评论',
+  approved: '已通过的作品和评论',
+  rejected: '已驳回的作品和评论',
+  history: '审核记录',
+};
 
 function NothingHere({ tab, isFiltered }: { tab: QueueTab; isFiltered: boolean }) {
   if (isFiltered) return <Empty title="没有符合条件的内容">换个条件再查，或点“重置”看全部。</Empty>;
@@ -146,6 +153,7 @@ function Content({ row }: { row: QueueRow }) {
       {row.kind === 'work' ? (
         <div className="small quiet">
           {PART_LABELS[row.part]} · {row.examName === '' ? '练习' : row.examName} ·{' '}
+          {row.score !== null && row.examName === '' ? <Chip tone="line">自评</Chip> : null}{' '}
           <ScoreText value={row.score} thresholds={row.thresholds} />
         </div>
       ) : null}

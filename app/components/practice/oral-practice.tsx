@@ -16,6 +16,7 @@ import { useTakeQueue } from '~/components/saving/use-take-queue';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
+import { Note } from '~/components/ui/feedback';
 import { UploadIcon } from '~/components/ui/icons';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { useLeaveWarning } from '~/components/ui/use-leave-warning';
@@ -74,13 +75,17 @@ export function OralPractice({
         <ReadingText text={body.examContent} time={time} />
         {tries.length > 0 ? <AnswerKey question={question} /> : null}
       </section>
-      <Recorder
-        maxSeconds={body.answerSeconds}
-        hasTakes={hasTakes}
-        hint={hasTakes ? '不满意可以重录，每次都会保留' : undefined}
-        begin={(mime, stop) => queue.begin(0, mime, stop)}
-        onTick={setTime}
-      />
+      {page.isInTrash ? (
+        <Note>这道题已删除，在回收站，还原以后才能再练；以前的录音还在下面。</Note>
+      ) : (
+        <Recorder
+          maxSeconds={body.answerSeconds}
+          hasTakes={hasTakes}
+          hint={hasTakes ? '不满意可以重录，每次都会保留' : undefined}
+          begin={(mime, stop) => queue.begin(0, mime, stop)}
+          onTick={setTime}
+        />
+      )}
       <Card title="我的录音" hint="播放时上面的文字跟着高亮" padded={false}>
         {hasTakes ? null : <p className="quiet takes__empty">还没有录音。录完会马上保存，显示在这里。</p>}
         <ol>
@@ -98,7 +103,7 @@ export function OralPractice({
             <TakeRow
               key={take.id}
               take={take}
-              offer={page.offers[take.id]}
+              offer={page.isInTrash ? undefined : page.offers[take.id]}
               number={tries.length - index}
               characters={codePointLength(body.examContent)}
               deleteHref={`${practicePath('oral', target, { run: runId })}&confirm=delete&ids=${take.id}`}
@@ -108,9 +113,11 @@ export function OralPractice({
             />
           ))}
         </ol>
-        <div className="card__foot">
-          <UploadTake requestId={requestId} now={now} problem={problem} />
-        </div>
+        {page.isInTrash ? null : (
+          <div className="card__foot">
+            <UploadTake requestId={requestId} now={now} problem={problem} />
+          </div>
+        )}
       </Card>
     </>
   );

@@ -3,7 +3,7 @@ import { DataTable } from '~/components/list/data-table';
 import { ButtonLink } from '~/components/ui/button';
 import { Empty } from '~/components/ui/feedback';
 import { questionKindLabel } from '~/domain/question-bank/question.rules';
-import { practicePath } from '~/domain/practice/practice.rules';
+import { goneWord, practicePath } from '~/domain/practice/practice.rules';
 import type { RecentTry } from '~/domain/practice/progress.queries.server';
 import { toPractice } from '~/lib/addresses/practice';
 import { formatDuration, formatMinute } from '~/lib/time';
@@ -24,14 +24,17 @@ export function RecentTable({ rows, timeZone }: { rows: RecentTry[]; timeZone: s
           header: '题目',
           clip: true,
           cell: (row) =>
-            row.head?.isAvailable ? (
-              <Link to={practicePath(row.bank, row.head.target, { done: row.bank === 'oral' ? null : row.id })}>
-                <RichText text={row.head.title} />
-              </Link>
+            row.head && (row.head.isAvailable || row.head.isInTrash) ? (
+              <>
+                <Link to={practicePath(row.bank, row.head.target, { done: row.bank === 'oral' ? null : row.id })}>
+                  <RichText text={row.head.title} />
+                </Link>
+                {row.head.isInTrash ? <span className="quiet small">（{goneWord(row.head)}）</span> : null}
+              </>
             ) : (
               <>
                 <RichText text={row.head?.title ?? '题目'} />{' '}
-                <span className="quiet small">（{row.head?.isClosed ? '考试结束后再看' : '已不再共享'}）</span>
+                <span className="quiet small">（{goneWord(row.head ?? {})}）</span>
               </>
             ),
         },

@@ -4,7 +4,7 @@ import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { StatTiles, type StatTile } from '~/components/ui/facts';
-import { practicePath } from '~/domain/practice/practice.rules';
+import { goneWord, practicePath } from '~/domain/practice/practice.rules';
 import type { RunView } from '~/domain/practice/run.queries.server';
 import { questionKindLabel } from '~/domain/question-bank/question.rules';
 import { toPractice } from '~/lib/addresses/practice';
@@ -64,7 +64,7 @@ export function RunSummary({ run, nextHref, requestId }: { run: RunView; nextHre
             <li key={item.key}>
               <span className="num quiet">{item.position}</span>
               <span>
-                {item.isAvailable ? (
+                {item.isAvailable || (item.isInTrash && item.result) ? (
                   <Link
                     to={practicePath(item.bank, item.target, {
                       run: run.id,
@@ -79,7 +79,7 @@ export function RunSummary({ run, nextHref, requestId }: { run: RunView; nextHre
                 <span className="quiet small">
                   {' '}
                   {questionKindLabel(item)}
-                  {item.isAvailable ? '' : item.isClosed ? '，考试结束后再看' : '，已不再共享'}
+                  {item.isAvailable ? '' : `，${goneWord(item)}`}
                 </span>
               </span>
               {!item.result ? (

@@ -6,13 +6,13 @@ import { QuestionView } from '~/components/question/question-view';
 import { Verdict } from '~/components/scoring/verdict';
 import { ButtonLink } from '~/components/ui/button';
 import { Chip } from '~/components/ui/chip';
-import { CheckIcon, CloseIcon, RotateIcon } from '~/components/ui/icons';
+import { CheckIcon, CloseIcon } from '~/components/ui/icons';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { practicePath, PRACTICE_FIELDS, SHORT_RATING_LABELS } from '~/domain/practice/practice.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { toThreads } from '~/lib/addresses/works';
 import { RatingForm } from './rating-form';
-import { AnswerError, AnswerMeta, keptAnswer, PracticeHead, type PracticePage } from './practice-parts';
+import { AgainLink, AnswerError, AnswerMeta, keptAnswer, PracticeHead, type PracticePage } from './practice-parts';
 
 /** A theory question to answer; it is judged when it is sent. */
 export function TheoryForm({
@@ -99,10 +99,7 @@ export function TheoryResult({
         </div>
       ) : null}
       <p className="mt-4">
-        <ButtonLink to={practicePath('theory', target, { run: runId })}>
-          <RotateIcon />
-          再练一次
-        </ButtonLink>
+        <AgainLink page={page} href={practicePath('theory', target, { run: runId })} />
         <ButtonLink className="ml-3" to={toThreads({ ask: 1, subject: 'practice', practiceId: done.id })}>
           向老师提问
         </ButtonLink>

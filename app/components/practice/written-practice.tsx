@@ -7,7 +7,7 @@ import { QuestionView } from '~/components/question/question-view';
 import { RichText } from '~/components/question/rich-text';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import { RotateIcon, UploadIcon } from '~/components/ui/icons';
+import { UploadIcon } from '~/components/ui/icons';
 import { ScoreText } from '~/components/ui/score-text';
 import { PublishOffer } from '~/components/work/publish-offer';
 import { isBlankAnswer, takesPhotos } from '~/domain/attempt/answer.rules';
@@ -16,7 +16,7 @@ import { withoutMarkingPoints } from '~/domain/scoring/paper/scoring.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { toThreads } from '~/lib/addresses/works';
 import { RatingForm } from './rating-form';
-import { AnswerError, AnswerMeta, keptAnswer, PracticeHead, type PracticePage } from './practice-parts';
+import { AgainLink, AnswerError, AnswerMeta, keptAnswer, PracticeHead, type PracticePage } from './practice-parts';
 
 /**
  * A pen question to answer by typing, by photos or both. Sent by the browser itself: it has two buttons, and photos
@@ -141,11 +141,8 @@ export function WrittenResult({
         />
       </Card>
       <div className="row mt-4">
-        <ButtonLink to={practicePath('written', target, { run: runId })}>
-          <RotateIcon />
-          再练一次
-        </ButtonLink>
-        <PublishOffer offer={page.offers[done.id]} size="m" />
+        <AgainLink page={page} href={practicePath('written', target, { run: runId })} />
+        {page.isInTrash ? null : <PublishOffer offer={page.offers[done.id]} size="m" />}
         <ButtonLink className="ml-3" to={toThreads({ ask: 1, subject: 'practice', practiceId: done.id })}>
           向老师提问
         </ButtonLink>

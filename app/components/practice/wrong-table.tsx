@@ -5,7 +5,7 @@ import { ButtonLink } from '~/components/ui/button';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { KIND_LABELS } from '~/domain/question-bank/question.schema';
-import { practicePath, RIGHTS_TO_LEAVE } from '~/domain/practice/practice.rules';
+import { goneWord, practicePath, RIGHTS_TO_LEAVE } from '~/domain/practice/practice.rules';
 import type { WrongEntry } from '~/domain/practice/wrong.queries.server';
 import { withParams } from '~/http/with-params';
 import { toPractice } from '~/lib/addresses/practice';
@@ -53,7 +53,7 @@ export function WrongTable({ rows, hasLeft, timeZone }: { rows: WrongEntry[]; ha
         row.isAvailable ? (
           `${Math.min(row.rightStreak, RIGHTS_TO_LEAVE)} / ${RIGHTS_TO_LEAVE}`
         ) : (
-          <Chip tone="line">已不再共享</Chip>
+          <Chip tone="line">{goneWord(row)}</Chip>
         ),
     },
     {

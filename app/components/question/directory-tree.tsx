@@ -41,7 +41,7 @@ export function DirectoryTreePanel({
         )}
       </div>
       <ul>
-        <Entry label="全部" count={tree.totalCount} dirId={null} isCurrent={current === undefined && !isBin} />
+        <Entry label="全部目录" count={tree.totalCount} dirId={null} isCurrent={current === undefined && !isBin} />
         {tree.directories.map((one) => (
           <Branch key={one.id} directory={one} current={current} />
         ))}

@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { DescriptionList } from '~/components/ui/facts';
 import { CopyIcon, EditIcon, PrintIcon } from '~/components/ui/teacher-icons';
-import { levelLabel, questionKindLabel } from '~/domain/question-bank/question.rules';
+import { ANSWERS_SHOWN, levelLabel, questionKindLabel } from '~/domain/question-bank/question.rules';
 import { questionNumber } from '~/domain/question-bank/question-name.rules';
 import {
   ANSWER_BY_LABELS,
@@ -148,7 +148,7 @@ function QuestionPreview({ question, facts, edits }: Pick<PreviewProps, 'questio
             ) : null}
           </QuestionView>
         </Card>
-        <Card title="答案与评分" hint="学生在公布成绩后才能看到">
+        <Card title="答案与评分" hint={ANSWERS_SHOWN}>
           {hasKey(question) ? <AnswerKey question={snapshot} /> : <p className="quiet">没有填写参考答案和解析。</p>}
         </Card>
         <EditsCard question={question} edits={edits} />

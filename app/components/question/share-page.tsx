@@ -1,3 +1,4 @@
+import { RichText } from '~/components/question/rich-text';
 import { Link } from '@remix-run/react';
 import { CheckedForm } from '~/components/form/checked-form';
 import { CheckboxGroup, RadioGroup } from '~/components/form/choice-fields';
@@ -65,7 +66,7 @@ function Questions({ data: { directory, questions }, count }: { data: SharePageD
       <ul className="bullets">
         {questions.slice(0, SHOWN).map((question) => (
           <li key={question.id}>
-            <span className="quiet num">{question.number}</span> {question.title}
+            <span className="quiet num">{question.number}</span> <RichText text={question.title} />
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import { ANSWERS_SHOWN } from '~/domain/question-bank/question.rules';
 import { useFormState } from '~/components/form/form-context';
 import { TextArea } from '~/components/form/text-fields';
 import { Card } from '~/components/ui/card';
@@ -40,7 +41,7 @@ export function TheoryFields({
           {editor.keyFields({ body, isOwn })}
         </div>
       </Card>
-      <Card title="讲评" hint={isOwn ? '作答以后才显示' : '学生在公布成绩后才能看到'}>
+      <Card title="讲评" hint={isOwn ? '作答以后才显示' : ANSWERS_SHOWN}>
         <TextArea name="analysis" label="解析" optional defaultValue={body?.analysis} rows={4} />
       </Card>
       <input type="hidden" name="kind" value={kind} />

@@ -1,3 +1,4 @@
+import { dayProblems } from '~/lib/time';
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { ChartImage } from '~/components/chart/chart-image';
@@ -88,7 +89,7 @@ export function PeriodCourse({
     <>
       <section className="card statfilter" aria-label="选择时间和类别">
         {tabs}
-        <FilterBar label="选择时间和类别" keep={['view']}>
+        <FilterBar label="选择时间和类别" keep={['view']} problems={dayProblems({ from, to })}>
           <TextField name="from" label="从" width="s" defaultValue={from} maxLength={20} placeholder="2026-09-01" />
           <TextField name="to" label="到" width="s" defaultValue={to} maxLength={20} placeholder="2027-01-31" />
           <SelectField

@@ -1,6 +1,6 @@
 import { FileField } from '~/components/form/file-field';
 import { TextArea } from '~/components/form/text-fields';
-import { ACCEPT } from '~/domain/file/file.rules';
+import { ACCEPT, fileHint } from '~/domain/file/file.rules';
 import { MAX_COMMENT, MAX_COMMENT_AUDIO_MS } from '~/domain/work/comment.rules';
 
 /** What a comment is made of: words, and a recording where it says more. */
@@ -19,7 +19,7 @@ export function CommentFields({
       name="file"
       label="评论录音"
       optional
-      hint={`最长 ${MAX_COMMENT_AUDIO_MS / 1000} 秒。`}
+      hint={`${fileHint('audio')}，最长 ${MAX_COMMENT_AUDIO_MS / 1000} 秒`}
       accept={ACCEPT.audio}
     />
   );

@@ -1,3 +1,4 @@
+import { dayProblems } from '~/lib/time';
 import { useLocation } from '@remix-run/react';
 import { SelectField } from '~/components/form/choice-fields';
 import { TextField } from '~/components/form/text-fields';
@@ -42,7 +43,7 @@ export function Gallery({
   return (
     <>
       <Card padded={false} className="worksbar">
-        <FilterBar keep={[]}>
+        <FilterBar keep={[]} problems={dayProblems(filter)}>
           <SelectField
             name="classId"
             label="班级"
@@ -71,8 +72,8 @@ export function Gallery({
             placeholder="全部"
             options={WORK_RATINGS.map((rating) => ({ value: rating, label: WORK_RATING_LABELS[rating] }))}
           />
-          <TextField name="from" label="从（年-月-日）" defaultValue={filter.from} maxLength={10} autoComplete="off" />
-          <TextField name="to" label="到（年-月-日）" defaultValue={filter.to} maxLength={10} autoComplete="off" />
+          <TextField name="from" label="从（年-月-日）" defaultValue={filter.from} maxLength={20} autoComplete="off" />
+          <TextField name="to" label="到（年-月-日）" defaultValue={filter.to} maxLength={20} autoComplete="off" />
           <SelectField
             name="sort"
             label="排序"

@@ -1,3 +1,4 @@
+import { RichText } from '~/components/question/rich-text';
 import { Link } from '@remix-run/react';
 import { Pagination } from '~/components/list/pagination';
 import { ButtonLink } from '~/components/ui/button';
@@ -43,7 +44,7 @@ export function OwnWorks({ page, timeZone }: { page: Page<{ work: WorkView; insi
               <div className="ownworks__main">
                 <p className="row">
                   <Link to={toWork(work.id)} className="ownworks__title">
-                    {work.title}
+                    <RichText text={work.title} />
                   </Link>
                   <StateChip work={work} isHidden={inside.hidden !== null} />
                 </p>

@@ -1,3 +1,4 @@
+import { RichText } from '~/components/question/rich-text';
 import { Card } from '~/components/ui/card';
 import type { Publishable } from '~/domain/work/publish.queries.server';
 import type { ShownItem } from '~/domain/work/work-content.queries.server';
@@ -32,7 +33,9 @@ export function PublishPreview({
   return (
     <aside aria-label="别人看到的样子">
       <Card title="别人看到的样子" hint={isUpdated ? undefined : '改动后点“预览效果”更新'}>
-        <p className="worktitle">{title}</p>
+        <p className="worktitle">
+          <RichText text={title} />
+        </p>
         <p>
           <WorkScoreText score={score} />
         </p>

@@ -1,3 +1,4 @@
+import { RichText } from '~/components/question/rich-text';
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { AudioPlayer } from '~/components/media/audio-player';
@@ -20,7 +21,9 @@ export function WorkCard({ work, timeZone, foot }: { work: WorkView; timeZone: s
       <WorkCover work={work} />
       <div className="work__body">
         <h2 id={titleId}>
-          <Link to={toWork(work.id)}>{work.title}</Link>
+          <Link to={toWork(work.id)}>
+            <RichText text={work.title} />
+          </Link>
         </h2>
         <p className="work__meta">
           <Chip>{PART_LABELS[work.part]}</Chip>

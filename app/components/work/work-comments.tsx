@@ -15,9 +15,9 @@ import { CommentFields } from './comment-fields';
 
 /** The comments on a work, with a form for the next one. The page links comments.css. */
 export function WorkComments({ comments }: { comments: Comments }) {
-  const { workId, page, canComment, pendingCount, isStudent, timeZone, requestId } = comments;
+  const { workId, page, count, canComment, pendingCount, isStudent, timeZone, requestId } = comments;
   return (
-    <Card title="评论" hint={page.totalCount > 0 ? `${page.totalCount} 条` : undefined} padded={false} id="comments">
+    <Card title="评论" hint={count > 0 ? `${count} 条` : undefined} padded={false} id="comments">
       {pendingCount > 0 ? (
         <Note tone="warn">
           有 {pendingCount} 条评论待审核，

@@ -1,3 +1,5 @@
+import { RichText } from '~/components/question/rich-text';
+import { plainFormulas } from '~/domain/question-bank/formula-text.rules';
 import { AudioPlayer } from '~/components/media/audio-player';
 import { RemovedRecording } from '~/components/media/removed-recording';
 import { pictureUrl } from '~/domain/file/file.rules';
@@ -9,13 +11,14 @@ export function WorkContentView({ items, title }: { items: ShownItem[]; title: s
   return (
     <>
       {items.map((item, index) => {
-        const name = item.title === title ? '' : item.title;
+        const name = plainFormulas(item.title);
+        const isNamed = item.title !== title && name !== title;
         return (
           <section key={index} className="workitem">
-            {items.length > 1 || name !== '' ? (
+            {items.length > 1 || isNamed ? (
               <h3>
                 {items.length > 1 ? `${index + 1}. ` : ''}
-                {item.title}
+                <RichText text={item.title} />
               </h3>
             ) : null}
             {item.recordings.map((recording, number) => (
@@ -24,7 +27,7 @@ export function WorkContentView({ items, title }: { items: ShownItem[]; title: s
                 <AudioPlayer
                   src={recording.url}
                   durationMs={recording.durationMs}
-                  label={`${item.title}的${item.recordings.length > 1 ? `第 ${number + 1} 条` : ''}录音`}
+                  label={`${name}的${item.recordings.length > 1 ? `第 ${number + 1} 条` : ''}录音`}
                 />
               </div>
             ))}
@@ -40,7 +43,7 @@ export function WorkContentView({ items, title }: { items: ShownItem[]; title: s
                     >
                       <img
                         src={pictureUrl(photo.fileId, { rotation: photo.rotation, width: 960 })}
-                        alt={`${item.title}的第 ${number + 1} 张照片`}
+                        alt={`${name}的第 ${number + 1} 张照片`}
                         loading="lazy"
                       />
                       <span className="vh">（打开大图）</span>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseTime } from '~/lib/time';
+import { dayStart, parseTime } from '~/lib/time';
 import { optionalId, optionalText } from '~/lib/zod';
 import { AUDIT_KINDS, type AuditKind } from './audit.rules';
 
@@ -11,10 +11,8 @@ export const DEFAULT_DAYS = 30;
 /** At most so many rows in one file. */
 export const MAX_EXPORT_ROWS = 10_000;
 
-const day = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/)
-  .catch('');
+/** As typed: the page says where it cannot be read. */
+const day = z.string().trim().max(20).catch('');
 
 /** The filters of the audit page; `from` and `to` are days in the school's zone, both included. */
 export const auditParams = {
@@ -59,9 +57,8 @@ export function auditPeriod(
   timeZone: string,
   now: number,
 ): { from: number | null; to: number | null } {
-  const start = (text: string) => (text === '' ? null : (parseTime(`${text} 00:00`, timeZone) ?? null));
-  const begin = start(from);
-  const end = start(to);
+  const begin = dayStart(from, timeZone);
+  const end = dayStart(to, timeZone);
   const isOpen = begin === null && end === null && examId === null;
   return { from: isOpen ? now - DEFAULT_DAYS * DAY : begin, to: end === null ? null : end + DAY };
 }

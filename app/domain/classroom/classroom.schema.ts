@@ -1,14 +1,16 @@
 import { z } from 'zod';
-import { nameField, idField, idList, optionalId, optionalText, requestIdField } from '~/lib/zod';
+import { nameField, idField, idList, optionalId, optionalText, requestIdField, typedNumber } from '~/lib/zod';
 
 const fields = {
   name: nameField('班级名称', { max: 40 }),
   grade: optionalText('年级', 20),
-  year: z.coerce
-    .number({ invalid_type_error: '入学年份应为四位数字，例如 2026' })
-    .int('入学年份应为四位数字，例如 2026')
-    .min(1990, '入学年份应在 1990 到 2100 之间')
-    .max(2100, '入学年份应在 1990 到 2100 之间'),
+  year: typedNumber(
+    z.coerce
+      .number({ invalid_type_error: '入学年份应为四位数字，例如 2026' })
+      .int('入学年份应为四位数字，例如 2026')
+      .min(1990, '入学年份应在 1990 到 2100 之间')
+      .max(2100, '入学年份应在 1990 到 2100 之间'),
+  ),
   teacherIds: idList('请选择教师', { min: 0, max: 50 }),
 };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_DRAWS, type DrawRule } from '~/domain/question-bank/draw.rules';
 import { LEVELS, THEORY_KINDS } from '~/domain/question-bank/question.schema';
 import { formatMinute } from '~/lib/time';
-import { checkbox, idField, optionalId, optionalText } from '~/lib/zod';
+import { checkbox, idField, optionalId, optionalText, typedNumber } from '~/lib/zod';
 import { examSettingsSchema, MEASURES, type ExamSettings } from './exam-settings.schema';
 import { timeProblems, timesAsSaved } from './times.rules';
 import { sectionsField } from './paper-sections.schema';
@@ -30,11 +30,13 @@ const emptiable = <S extends z.ZodTypeAny>(schema: S) =>
 
 const number = (label: string, min: number, max: number, digits: 0 | 1 = 0) =>
   emptiable(
-    z.coerce
-      .number({ invalid_type_error: `${label}应为数字` })
-      .min(min, `${label}应为 ${min} 到 ${max} 的数`)
-      .max(max, `${label}应为 ${min} 到 ${max} 的数`)
-      .refine((value) => Number.isInteger(value * 10 ** digits), `${label}${digits ? '最多一位小数' : '应为整数'}`),
+    typedNumber(
+      z.coerce
+        .number({ invalid_type_error: `${label}应为数字` })
+        .min(min, `${label}应为 ${min} 到 ${max} 的数`)
+        .max(max, `${label}应为 ${min} 到 ${max} 的数`)
+        .refine((value) => Number.isInteger(value * 10 ** digits), `${label}${digits ? '最多一位小数' : '应为整数'}`),
+    ),
   );
 const choice = <T extends [string, ...string[]]>(values: T, message: string) =>
   emptiable(z.enum(values, { errorMap: () => ({ message }) }));
@@ -129,11 +131,13 @@ const draw = z
     dirId: optionalId('目录'),
     scope: z.enum(['mine', 'all'], { errorMap: () => ({ message: 'scope 应为 mine 或 all' }) }).default('mine'),
     section: optionalId('大题').optional(),
-    count: z.coerce
-      .number({ invalid_type_error: '题数应为 1 到 100 的整数', required_error: '请填写题数' })
-      .int('题数应为 1 到 100 的整数')
-      .min(1, '题数应为 1 到 100 的整数')
-      .max(100, '题数应为 1 到 100 的整数'),
+    count: typedNumber(
+      z.coerce
+        .number({ invalid_type_error: '题数应为 1 到 100 的整数', required_error: '请填写题数' })
+        .int('题数应为 1 到 100 的整数')
+        .min(1, '题数应为 1 到 100 的整数')
+        .max(100, '题数应为 1 到 100 的整数'),
+    ),
     points,
   })
   .transform(({ dirId, section, ...rule }): CalledDraw => ({ ...rule, directoryId: dirId, section: section ?? null }));

@@ -53,15 +53,47 @@ export function ownDataIndex(
     '<h2>考试</h2>' + (data.exams.length === 0 ? '<p>没有记录。</p>' : data.exams.map(examHtml).join('')),
     '<h2>练习</h2>' +
       table(
-        ['时间', '题目', '对错', '自评', '备注', '文件'],
+        ['时间', '题目', '我的答案', '对错', '自评', '备注', '文件'],
         data.practices.map((one) => [
           one.at,
           one.question ?? '（题目已不可见）',
+          one.answerText,
           one.isRight === null ? '' : one.isRight ? '正确' : '错误',
           one.selfRating,
           one.note,
           linksTo(one.files),
         ]),
+      ),
+    '<h2>错题本</h2>' +
+      table(
+        ['最近', '题目', '题型', '来源', '答错', '连对', '现在'],
+        data.wrong.map((one) => [
+          one.at,
+          one.question,
+          one.kind,
+          one.from,
+          `${one.wrong} 次`,
+          one.streak,
+          one.hasLeft ? '已离开' : '在错题本',
+        ]),
+      ),
+    '<h2>我的题目</h2>' +
+      table(
+        ['题号', '题库', '题型', '题目', '内容', '目录', '修改时间'],
+        data.questions.map((one) => [
+          one.number,
+          one.bank,
+          one.kind,
+          one.isDeleted ? `${one.title}（已删除，在回收站）` : one.title,
+          one.text,
+          one.directory,
+          one.at,
+        ]),
+      ),
+    '<h2>我的目录</h2>' +
+      table(
+        ['题库', '目录'],
+        data.directories.map((one) => [one.bank, one.path]),
       ),
     '<h2>作品</h2>' +
       table(

@@ -22,6 +22,7 @@ import { rounded } from '~/lib/bands';
 import type { Page } from '~/lib/page';
 import type { GradeThresholds } from '~/lib/bands';
 import { formatSecond } from '~/lib/time';
+import { answersInWords, listOwnDirectories, listOwnQuestions, listWrongBook } from './own-questions.queries.server';
 import { answerInWords, markInWords, scoreInWords } from './own-data-words.rules';
 
 const PAGE = 200;
@@ -46,6 +47,9 @@ export async function collectOwnData(actor: Actor, timeZone: string, now: number
     profile: await profileOf(actor),
     exams: await examsOf(actor, at, now),
     practices: await practicesOf(actor, at, now),
+    wrong: await listWrongBook(actor, at, now),
+    questions: await listOwnQuestions(actor, at, now),
+    directories: await listOwnDirectories(actor),
     // Said in the page to read: more is told once the exams under way have ended.
     isPartlyClosed: (await closedQuestionIds(actor, now)).size > 0,
     works: (await all((page) => listOwnWorks(actor, page, now))).map(({ work, inside }) => ({
@@ -156,11 +160,15 @@ async function practicesOf(actor: Actor, at: Format, now: number) {
   const tries = await all((page) => listRecentTries(actor, page, now));
   const rows = await db()
     .selectFrom('practices')
-    .select(['id', 'answer', 'note', 'file_ids'])
+    .select(['id', 'question_id', 'answer', 'note', 'file_ids'])
     .where('student_id', '=', actor.id)
     .where('deleted_at', 'is', null)
     .execute();
   const details = new Map(rows.map((row) => [row.id, row]));
+  const words = await answersInWords(
+    actor,
+    rows.map((row) => ({ id: row.id, questionId: row.question_id, answer: row.answer })),
+  );
   return tries.map((one) => {
     // Of a question in an exam to sit only that it was practised.
     const row = one.head?.isClosed ? undefined : details.get(one.id);
@@ -168,6 +176,7 @@ async function practicesOf(actor: Actor, at: Format, now: number) {
       question: one.head ? plainFormulas(one.head.title) : null,
       bank: one.bank,
       answer: row ? fromJson<unknown>(row.answer) : null,
+      answerText: row ? (words.get(row.id) ?? '') : '',
       isRight: one.isRight,
       score: one.score,
       selfRating: one.selfRating,

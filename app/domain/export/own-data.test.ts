@@ -115,7 +115,7 @@ test('one archive with all that is the student’s, and nothing of others or bef
   const { name, names, zip, text, json } = await read(actorOf(student));
   expect(name).toMatch(/^我的数据 \d{4}-\d\d-\d\d\.zip$/);
   expect(names).toContain('打开看.html');
-  expect(names.filter((path) => path.endsWith('.json'))).toHaveLength(7);
+  expect(names.filter((path) => path.endsWith('.json'))).toHaveLength(10);
 
   // Two recordings of one name both stand, whole; one whose bytes are missing is left out.
   const recordings = names.filter((path) => path.startsWith('文件/录音/录音'));
@@ -135,7 +135,16 @@ test('one archive with all that is the student’s, and nothing of others or bef
     expect.objectContaining({ percent: 91, comments: [{ examiner: '周敏', text: '读得很稳' }] }),
   );
   expect(exams.find((exam) => !exam.isReleased)).toMatchObject({ parts: [], total: null, grade: null });
-  expect(await json('数据/练习.json')).toMatchObject([{ question: '自己出的题', note: '再练 <b>一次</b>' }]);
+  expect(await json('数据/练习.json')).toMatchObject([
+    { question: '自己出的题', note: '再练 <b>一次</b>', answerText: expect.stringMatching(/^A\. .+/) as string },
+  ]);
+  expect(await json('数据/我的题目.json')).toMatchObject([{ title: '自己出的题', isDeleted: false }]);
+  expect(await json('数据/错题本.json')).toEqual([]);
+  expect(await json('数据/我的目录.json')).toEqual([]);
+  for (const section of ['错题本', '我的题目', '我的目录']) {
+    expect(await text('打开看.html')).toContain(`<h2>${section}</h2>`);
+  }
+  expect(await text('打开看.html')).toMatch(/<h2>练习<[^]*?我的答案[^]*?<pre>A\. [^]*?<h2>错题本/);
   expect(await json('数据/师生互动.json')).toMatchObject([
     {
       title: '关于成绩',

@@ -1,3 +1,4 @@
+import { plainFormulas } from '~/domain/question-bank/formula-text.rules';
 import { isMember } from '~/domain/classroom/members-then.server';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
@@ -53,7 +54,7 @@ async function practiceLabels(actor: Actor, rows: PracticeRow[], now: number): P
   return rows.flatMap((row) => {
     const head = heads.get(targetKey(targetOf(row)));
     if (head?.isClosed) return [];
-    const label = `${clip(head?.title ?? '', 30)}，${formatMinute(row.created_at, timeZone)}`;
+    const label = `${clip(plainFormulas(head?.title ?? ''), 30)}，${formatMinute(row.created_at, timeZone)}`;
     return [{ subject: 'practice' as const, id: row.id, label }];
   });
 }
@@ -218,7 +219,7 @@ async function aboutPractice(
   const done = row.bank === 'oral' ? null : row.id;
   const isOwn = actor.id === studentId;
   return {
-    label: head?.title ?? '',
+    label: plainFormulas(head?.title ?? ''),
     links:
       isOwn && head?.isAvailable ? [{ label: '查看练习', href: practicePath(row.bank as Bank, target, { done }) }] : [],
     practice: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalText, textField } from '~/lib/zod';
+import { optionalText, textField, typedNumber } from '~/lib/zod';
 import { MAIL_SECURITIES, type MailSecurity } from './mail.rules';
 
 const ADDRESS = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/;
@@ -13,11 +13,13 @@ export const mailSchema = z.object({
   host: textField('服务器', { max: 200 }).refine((text) => /^[A-Za-z0-9.:-]+$/.test(text), {
     message: '服务器只写名字或 IP，例如 smtp.school.cn',
   }),
-  port: z.coerce
-    .number({ invalid_type_error: '端口应为 1 到 65535 的数字' })
-    .int('端口应为 1 到 65535 的数字')
-    .min(1, '端口应为 1 到 65535 的数字')
-    .max(65535, '端口应为 1 到 65535 的数字'),
+  port: typedNumber(
+    z.coerce
+      .number({ invalid_type_error: '端口应为 1 到 65535 的数字' })
+      .int('端口应为 1 到 65535 的数字')
+      .min(1, '端口应为 1 到 65535 的数字')
+      .max(65535, '端口应为 1 到 65535 的数字'),
+  ),
   security: z.enum(Object.keys(MAIL_SECURITIES) as [MailSecurity, ...MailSecurity[]], {
     errorMap: () => ({ message: '请选择连接加密的方式' }),
   }),

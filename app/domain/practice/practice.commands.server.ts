@@ -10,7 +10,7 @@ import { releaseFileUse, useFile } from '~/domain/file/file.commands.server';
 import { requireOwnFiles } from '~/domain/file/file.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { invalid, notFound } from '~/lib/errors';
-import { getPractisable, getTry, judge, type Practisable, type TryView } from './practice.queries.server';
+import { getPractisable, getPractised, getTry, judge, type Practisable, type TryView } from './practice.queries.server';
 import { isRightRating, metShare, targetKey } from './practice.rules';
 import type { PracticeInput } from './practice.schema';
 import { endRunWhenDone, requireOwnRun } from './run.commands.server';
@@ -147,11 +147,11 @@ async function writeRating(
 
 /**
  * Which marking points the student finds met in an own pen answer; their share is the answer's score.
- * @throws AppError not_found unless the try is the actor's own and its question can still be practised
+ * @throws AppError not_found unless the try is the actor's own and its question can still be read
  */
 export async function markPractice(actor: Actor, input: { id: number; met: number[] }, now: number): Promise<TryView> {
   const one = await getTry(actor, input.id, now);
-  const { snapshot } = await getPractisable(actor, one.target, now);
+  const { snapshot } = await getPractised(actor, one.target, now);
   if (snapshot.bank !== 'written') throw notFound('练习');
   const points = snapshot.body.markingPoints;
   const met = points.map((_, index) => input.met.includes(index));

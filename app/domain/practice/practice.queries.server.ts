@@ -9,7 +9,8 @@ import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server
 import { inUse } from '~/domain/question-bank/closed-questions.server';
 import { listFiles } from '~/domain/file/file.queries.server';
 import type { StoredFile } from '~/domain/file/file.rules';
-import { getReadableQuestions } from '~/domain/question-bank/question-access.server';
+import { getReadableQuestions, isReadableBy } from '~/domain/question-bank/question-access.server';
+import { toQuestion } from '~/domain/question-bank/question.queries.server';
 import { toSnapshot, withoutAnswers } from '~/domain/question-bank/question.rules';
 import { BANKS, type Bank, type QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { readSnapshot } from '~/domain/question-bank/snapshot.server';
@@ -60,6 +61,45 @@ export async function getPractisable(actor: Actor, target: Target, now: number):
   if (question.ownerId === actor.id) return { target, snapshot, points: question.points, source: { kind: 'own' } };
   const owner = await db().selectFrom('users').select('name').where('id', '=', question.ownerId).executeTakeFirst();
   return { target, snapshot, points: question.points, source: { kind: 'shared', ownerName: owner?.name ?? '' } };
+}
+
+/**
+ * What an own try was at: all that may be practised, and an own question that was deleted since.
+ * @throws AppError as getPractisable
+ */
+export async function getPractised(
+  actor: Actor,
+  target: Target,
+  now: number,
+): Promise<Practisable & { isInTrash: boolean }> {
+  const deleted = 'questionId' in target ? await findOwnDeleted(actor, target.questionId) : undefined;
+  if (!deleted) return { ...(await getPractisable(actor, target, now)), isInTrash: false };
+  if ((await closedQuestionIds(actor, now)).has(deleted.id)) throw inUse();
+  return { target, snapshot: toSnapshot(deleted), points: deleted.points, source: { kind: 'own' }, isInTrash: true };
+}
+
+/** Of these questions what the actor may read, own deleted ones included; for the own answers in words. */
+export async function practicableSnapshots(actor: Actor, ids: number[]): Promise<Map<number, QuestionSnapshot>> {
+  const rows = await db()
+    .selectFrom('questions')
+    .selectAll()
+    .where('id', 'in', [0, ...new Set(ids)])
+    .where((eb) =>
+      eb.or([eb('owner_id', '=', actor.id), eb.and([eb('deleted_at', 'is', null), isReadableBy(actor)(eb)])]),
+    )
+    .execute();
+  return new Map(rows.map((row) => [row.id, toSnapshot(toQuestion(row))]));
+}
+
+async function findOwnDeleted(actor: Actor, id: number) {
+  const row = await db()
+    .selectFrom('questions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('owner_id', '=', actor.id)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst();
+  return row && toQuestion(row);
 }
 
 async function getExamItem(actor: Actor, itemId: number, closed: ReadonlySet<number>): Promise<Practisable> {
@@ -147,6 +187,7 @@ export function judge(
 /**
  * What a practice page of a bank shows. Answers, analysis and key words are in it only together with a try: the one
  * looked at (`done`), or any take of an oral question.
+ * An own question in the trash is shown only so: there is an old answer to read, and nothing to practise.
  * @throws AppError not_found also for a try at something else
  */
 export async function getPracticePage(
@@ -155,16 +196,18 @@ export async function getPracticePage(
   input: { target: Target; doneId: number | null },
   now: number,
 ) {
-  const practisable = await getPractisable(actor, input.target, now);
+  const practisable = await getPractised(actor, input.target, now);
   if (practisable.snapshot.bank !== bank) throw notFound('题目');
   const tries = await listTries(actor, input.target);
   const done = input.doneId === null ? null : (tries.find((one) => one.id === input.doneId) ?? null);
   if (input.doneId !== null && !done) throw notFound('练习');
   const isOpen = done !== null || (bank === 'oral' && tries.length > 0);
-  const { snapshot, points, source, target } = practisable;
+  const { snapshot, points, source, target, isInTrash } = practisable;
+  if (isInTrash && !isOpen) throw notFound('题目');
   return {
     target,
     source,
+    isInTrash,
     points,
     question: isOpen ? snapshot : withoutAnswers(snapshot),
     tries,

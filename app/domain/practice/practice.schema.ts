@@ -3,7 +3,7 @@ import { answerValueSchema, type AnswerValue } from '~/domain/question-bank/kind
 import { isFileId, MAX_PHOTOS_PER_ANSWER } from '~/domain/file/file.rules';
 import { questionPageFilters } from '~/domain/question-bank/question-fields.schema';
 import { BANKS } from '~/domain/question-bank/question.schema';
-import { idField, optionalId, optionalText } from '~/lib/zod';
+import { idField, optionalId, optionalText, typedNumber } from '~/lib/zod';
 import { MAX_RUN, type Target } from './practice.rules';
 
 const emptyIsNull = <S extends z.ZodTypeAny>(schema: S) =>
@@ -121,13 +121,24 @@ export const hubFields = {
   level: questionPageFilters.level,
   kind: questionPageFilters.kind,
   only: z.enum(ONLY).catch(''),
-  count: z.coerce.number().int().min(1).max(MAX_RUN).catch(10),
+  count: typedNumber(z.coerce.number().int().min(1).max(MAX_RUN)).catch(10),
   order: z.enum(ORDERS).catch('random'),
 };
 export const hubSchema = z.object(hubFields);
 export type HubInput = z.output<typeof hubSchema>;
 
-export const startRunSchema = hubSchema.extend({ requestId: optionalText('请求编号', 100) });
+const COUNT = `请填写 1 到 ${MAX_RUN} 的整数`;
+export const startRunSchema = hubSchema.extend({
+  count: typedNumber(z.coerce.number({ invalid_type_error: COUNT }).int(COUNT).min(1, COUNT).max(MAX_RUN, COUNT)),
+  requestId: optionalText('请求编号', 100),
+});
+
+/** What is wrong with the number that the address of the hub names. */
+export function countProblem(typed: string | null): string {
+  if (typed === null) return '';
+  return startRunSchema.shape.count.safeParse(typed).error?.issues[0]?.message ?? '';
+}
+
 export const runIdSchema = z.object({ runId: idField('练习') });
 
 /** Entries of the wrong-question book by their keys (q12, i34). */

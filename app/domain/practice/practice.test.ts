@@ -188,6 +188,21 @@ describe('rights', () => {
     expect(JSON.stringify(recent)).not.toContain('见课本');
   });
 
+  test('an own question in the trash keeps the old answers readable, and takes no new one', async () => {
+    const question = await makeTheoryQuestion({ owner: studentRow });
+    const target = { questionId: question.id };
+    const { id } = await practise(student, { ...target, answer: 'A' });
+    await db().updateTable('questions').set({ deleted_at: NOW }).where('id', '=', question.id).execute();
+
+    const recent = await listRecentTries(student, { currentPage: 1, pageSize: 15 }, NOW);
+    expect(recent.rows[0]?.head).toMatchObject({ title: question.title, isAvailable: false, isInTrash: true });
+    const page = await getPracticePage(student, 'theory', { target, doneId: id }, NOW);
+    expect(page).toMatchObject({ isInTrash: true, done: { id }, question: { title: question.title } });
+    expect(await codeOf(getPracticePage(student, 'theory', { target, doneId: null }, NOW))).toBe('not_found');
+    expect(await codeOf(practise(student, { ...target, answer: 'B' }))).toBe('not_found');
+    expect(await codeOf(getPracticePage(other, 'theory', { target, doneId: id }, NOW))).toBe('not_found');
+  });
+
   test('another student’s try is as good as missing', async () => {
     const question = await makeWrittenQuestion({ owner: studentRow });
     const { id } = await practise(student, { questionId: question.id, answer: { text: '水' } });

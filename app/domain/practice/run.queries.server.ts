@@ -115,6 +115,7 @@ export type RunPlace = {
     href: string;
     title: string;
     isAvailable: boolean;
+    isInTrash: boolean;
     result: RunResult | null;
   }[];
   /** Null at the first and at the last question. */
@@ -130,11 +131,12 @@ export async function getRunPlace(actor: Actor, runId: number, target: Target, n
   const run = await getRun(actor, runId, now);
   const own = run.items.find((item) => item.key === targetKey(target));
   if (!own) throw notFound('练习');
-  const items = run.items.map(({ key, position, title, isAvailable, result, bank, target: each }) => ({
+  const items = run.items.map(({ key, position, title, isAvailable, isInTrash, result, bank, target: each }) => ({
     key,
     position,
     title,
     isAvailable,
+    isInTrash,
     result,
     href: practicePath(bank, each, { run: run.id, done: bank === 'oral' ? null : result?.practiceId }),
   }));

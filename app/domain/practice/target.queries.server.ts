@@ -16,6 +16,8 @@ export type TargetHead = {
   kind: '' | TheoryKind;
   /** False once it was deleted, its share revoked, or the exam's results withdrawn, and while it is in an exam to sit. */
   isAvailable: boolean;
+  /** The actor's own, and deleted by them: what they answered stays readable. */
+  isInTrash: boolean;
   /** It is in an exam that the actor is to sit: no title, and no word of what the tries came to. */
   isClosed: boolean;
 };
@@ -50,10 +52,10 @@ export async function describeTargets(actor: Actor, targets: Target[], now: numb
     const readable = await listReadableIds(actor, questionIds, now);
     const rows = await db()
       .selectFrom('questions')
-      .select(['id', 'title', 'bank', 'kind'])
+      .select(['id', 'title', 'bank', 'kind', 'owner_id', 'deleted_at'])
       .where('id', 'in', questionIds)
       .execute();
-    for (const { id, title, bank, kind } of rows) {
+    for (const { id, title, bank, kind, owner_id: ownerId, deleted_at: deletedAt } of rows) {
       const isClosed = closed.has(id);
       add({
         target: { questionId: id },
@@ -61,6 +63,7 @@ export async function describeTargets(actor: Actor, targets: Target[], now: numb
         bank: bank as Bank,
         kind: kind as TargetHead['kind'],
         isAvailable: readable.has(id),
+        isInTrash: deletedAt !== null && ownerId === actor.id && !isClosed,
         isClosed,
       });
     }
@@ -82,6 +85,7 @@ export async function describeTargets(actor: Actor, targets: Target[], now: numb
         bank,
         kind,
         isAvailable: available.has(row.id) && !isClosed,
+        isInTrash: false,
         isClosed,
       });
     }

@@ -29,6 +29,8 @@ export type WrongEntry = {
   leftAt: number | null;
   /** False while it cannot be practised: no longer shared, or deleted. */
   isAvailable: boolean;
+  /** The actor's own, and deleted by them. */
+  isInTrash: boolean;
 };
 
 /**
@@ -64,6 +66,7 @@ async function listFromPractice(actor: Actor, now: number): Promise<WrongEntry[]
       'questions.kind',
       'questions.level',
       'questions.owner_id',
+      'questions.deleted_at',
       'users.name as owner_name',
       'wrong_questions.wrong_count',
       'wrong_questions.right_streak',
@@ -90,6 +93,7 @@ async function listFromPractice(actor: Actor, now: number): Promise<WrongEntry[]
     lastAt: row.last_at,
     leftAt: row.left_at,
     isAvailable: readable.has(row.id),
+    isInTrash: row.deleted_at !== null && row.owner_id === actor.id,
   }));
 }
 
@@ -139,6 +143,7 @@ async function listFromExams(actor: Actor): Promise<ExamEntry[]> {
         lastAt: Math.max(row.last_at ?? 0, row.released_at ?? 0),
         leftAt: row.left_at ?? null,
         isAvailable: true,
+        isInTrash: false,
       },
     ];
   });

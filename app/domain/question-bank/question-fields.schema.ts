@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { fileReference } from '~/domain/file/file-reference.schema';
 import { codePointLength } from '~/lib/text';
-import { idField, idList, optionalId, optionalText, requestIdField, textField, textList } from '~/lib/zod';
+import {
+  idField,
+  idList,
+  optionalId,
+  optionalText,
+  requestIdField,
+  textField,
+  textList,
+  asTyped,
+  typedNumber,
+} from '~/lib/zod';
 import { BANKS, THEORY_KINDS } from './question.schema';
 
 /** Fields that the inputs of all three banks share. Names are the API's. */
@@ -29,11 +39,13 @@ export function audioReference() {
 
 /** Points in halves. */
 export function pointsField(label = '分值') {
-  return z.coerce
-    .number({ invalid_type_error: `${label}应为数字`, required_error: `请填写${label}` })
-    .min(0.5, `${label}至少 0.5 分`)
-    .max(MAX_POINTS, `${label}最多 ${MAX_POINTS} 分`)
-    .refine((value) => Number.isInteger(value * 2), `${label}只能是整数或 .5`);
+  return typedNumber(
+    z.coerce
+      .number({ invalid_type_error: `${label}应为数字`, required_error: `请填写${label}` })
+      .min(0.5, `${label}至少 0.5 分`)
+      .max(MAX_POINTS, `${label}最多 ${MAX_POINTS} 分`)
+      .refine((value) => Number.isInteger(value * 2), `${label}只能是整数或 .5`),
+  );
 }
 
 /** The same, where empty means that something else decides. */
@@ -44,7 +56,7 @@ export function optionalPoints(label = '分值') {
 /** Seconds; empty means derived from the text. */
 export function optionalSeconds(label: string, min: number) {
   return z.preprocess(
-    (value) => (value === '' || value === null ? undefined : value),
+    (value) => (value === '' || value === null ? undefined : asTyped(value)),
     z.coerce
       .number({ invalid_type_error: `${label}应为秒数` })
       .int(`${label}应为整秒`)

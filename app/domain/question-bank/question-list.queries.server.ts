@@ -1,3 +1,4 @@
+import { numberedQuestion } from './question-name.rules';
 import { sql } from 'kysely';
 import { db } from '~/db/db.server';
 import type { Actor } from '~/domain/actor/actor.rules';
@@ -227,6 +228,7 @@ async function matching(actor: Actor, input: Narrowed) {
 
 function narrowedQuestions(input: Narrowed, directoryIds: number[]) {
   const keyword = searchForm((input.keyword ?? '').trim());
+  const numbered = numberedQuestion(input.keyword ?? '');
   return db()
     .selectFrom('questions')
     .select(['questions.id', 'questions.updated_at', 'questions.kind'])
@@ -235,7 +237,14 @@ function narrowedQuestions(input: Narrowed, directoryIds: number[]) {
     .$if(keyword !== '', (query) =>
       query
         .innerJoin('question_texts', 'question_texts.question_id', 'questions.id')
-        .where(sql<boolean>`question_texts.text like ${likePattern(keyword)} escape '\\'`),
+        .where((eb) =>
+          eb.or([
+            sql<boolean>`question_texts.text like ${likePattern(keyword)} escape '\\'`,
+            ...(numbered
+              ? [eb.and([eb('questions.id', '=', numbered.id), eb('questions.bank', 'like', `${numbered.letter}%`)])]
+              : []),
+          ]),
+        ),
     )
     .$if(input.dirId === UNFILED, (query) => query.where('questions.directory_id', 'is', null))
     .$if(directoryIds.length > 0, (query) => query.where('questions.directory_id', 'in', directoryIds))

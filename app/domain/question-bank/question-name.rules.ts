@@ -10,6 +10,12 @@ export function questionNumber(question: { bank: string; id: number }): string {
   return `${question.bank.charAt(0).toUpperCase()}-${String(question.id).padStart(4, '0')}`;
 }
 
+/** The question that a text names by its number, however it is typed: T-0053, t53 or Ｔ－００５３; null for any other text. */
+export function numberedQuestion(text: string): { letter: string; id: number } | null {
+  const [, letter = '', digits = ''] = /^([otw])[-—－]?(\d{1,9})$/i.exec(text.normalize('NFKC').trim()) ?? [];
+  return letter === '' ? null : { letter: letter.toLowerCase(), id: Number(digits) };
+}
+
 /** The title of a question that was given none: the beginning of its first line, without pictures and cut formulas. */
 export function derivedTitle(text: string): string {
   const [line = ''] = text.replace(PICTURE_MARK, '').trim().split('\n');

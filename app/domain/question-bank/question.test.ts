@@ -325,6 +325,16 @@ describe('lists', () => {
     });
   });
 
+  test('its number finds a question, however it is typed, in its own bank only', async () => {
+    const one = await makeTheoryQuestion({ owner: teacher, title: '甲' });
+    await makeTheoryQuestion({ owner: teacher, title: '乙' });
+    const number = questionNumber({ bank: 'theory', id: one.id });
+    for (const keyword of [number, number.toLowerCase(), ` T${one.id} `, `Ｔ－${one.id}`]) {
+      expect(await titles({ keyword })).toEqual(['甲']);
+    }
+    expect(await titles({ keyword: questionNumber({ bank: 'oral', id: one.id }) })).toEqual([]);
+  });
+
   test.each([
     ['%', ['100%']],
     ['_', ['a_b']],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkbox, idField, idList, requestKey, textField } from '~/lib/zod';
+import { checkbox, idField, idList, requestKey, textField, typedNumber } from '~/lib/zod';
 import { EXTEND_SCOPES } from '~/domain/exam/times.rules';
 
 const MINUTES = '补时应为 1 到 600 分钟的整数';
@@ -8,7 +8,7 @@ const fields = z.object({
   id: idField('考试'),
   studentIds: idList('', { min: 0, max: 500 }),
   all: checkbox(),
-  minutes: z.coerce.number({ invalid_type_error: MINUTES }).int(MINUTES).min(1, MINUTES).max(600, MINUTES),
+  minutes: typedNumber(z.coerce.number({ invalid_type_error: MINUTES }).int(MINUTES).min(1, MINUTES).max(600, MINUTES)),
   /** Without it: every part that is not over. */
   scope: z.enum(EXTEND_SCOPES, { errorMap: () => ({ message: '选择给哪一部分补时' }) }).optional(),
   reason: textField('原因', { max: 100 }),

@@ -2,12 +2,8 @@ import { db, transaction } from '~/db/db.server';
 import { once } from '~/db/once.server';
 import { GRACE_MS } from '~/domain/exam/times.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
-import {
-  deleteStudents,
-  editStudent,
-  resetPasswords,
-  type IssuedPassword,
-} from '~/domain/user/student.commands.server';
+import type { IssuedPassword } from '~/domain/user/issued-password.server';
+import { deleteStudents, editStudent, resetPasswords } from '~/domain/user/student.commands.server';
 import { getStudent, type Student } from '~/domain/user/student.queries.server';
 import type { StudentEdit } from '~/domain/user/student.schema';
 import type { Actor } from '~/domain/actor/actor.rules';
@@ -16,7 +12,7 @@ import { AppError } from '~/lib/errors';
 import { listUnfinishedPapers, type UnfinishedPaper } from './unfinished.queries.server';
 
 /**
- * Gives students one-time passwords. Of those who are answering an exam now, its owner is told at once who did it: with
+ * Gives students one-time passwords; the same request again gives those of them that still open something. Of those who are answering an exam now, its owner is told at once who did it: with
  * that password somebody else could answer for them.
  */
 export async function resetStudentPasswords(

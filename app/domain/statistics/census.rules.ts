@@ -1,4 +1,4 @@
-import { parseTime } from '~/lib/time';
+import { dayStart } from '~/lib/time';
 
 const DAY_MS = 86_400_000;
 
@@ -7,9 +7,8 @@ export function readPeriod(
   { from, to, category }: { from: string; to: string; category: string },
   timeZone: string,
 ): { from: number | null; to: number | null; categoryName: string } {
-  const begin = parseTime(`${from} 00:00`, timeZone);
-  const end = parseTime(`${to} 00:00`, timeZone);
-  return { from: begin ?? null, to: end === undefined ? null : end + DAY_MS, categoryName: category };
+  const end = dayStart(to, timeZone);
+  return { from: dayStart(from, timeZone), to: end === null ? null : end + DAY_MS, categoryName: category };
 }
 
 /** The classes that exams were set for, each once, by the name it has now: over the years it had several. */

@@ -51,6 +51,11 @@ export async function verifyPassword(passwordHash: string | undefined, plain: st
   }
 }
 
+/** Whether a hash is of a password that this server gave; not for signing in, as its speed tells how it was made. */
+export async function isPasswordOf(passwordHash: string, plain: string): Promise<boolean> {
+  return verify(passwordHash, plain.normalize('NFC'));
+}
+
 // What guessers try first, Chinese habits included; compared in lower case.
 const COMMON = new Set(
   `12345678 123456789 1234567890 12345678910 123123123 1234554321 11111111 00000000 88888888 66666666 99999999

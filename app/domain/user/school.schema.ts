@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { codePointLength } from '~/lib/text';
 import { isTimeZone } from '~/lib/time';
-import { nameField, checkbox, optionalText, textField } from '~/lib/zod';
+import { nameField, checkbox, optionalText, textField, asTyped, typedNumber } from '~/lib/zod';
 
 export const MAX_WORDS = 2000;
 export const MAX_WORD_LENGTH = 30;
 
 const percent = (label: string) =>
   z.preprocess(
-    (value) => (value === '' || value === undefined ? undefined : value),
+    (value) => (value === '' || value === undefined ? undefined : asTyped(value)),
     z.coerce
       .number({ invalid_type_error: `${label}应为 0 到 100 的数` })
       .min(0, `${label}应为 0 到 100 的数`)
@@ -48,11 +48,13 @@ const examFields = z.object({
   goodFrom: percent('良好线'),
   passFrom: percent('及格线'),
   lowFrom: percent('低分线'),
-  retentionDays: z.coerce
-    .number({ invalid_type_error: '保留天数应为 30 到 3650 的整数' })
-    .int('保留天数应为 30 到 3650 的整数')
-    .min(30, '保留天数应为 30 到 3650 的整数')
-    .max(3650, '保留天数应为 30 到 3650 的整数'),
+  retentionDays: typedNumber(
+    z.coerce
+      .number({ invalid_type_error: '保留天数应为 30 到 3650 的整数' })
+      .int('保留天数应为 30 到 3650 的整数')
+      .min(30, '保留天数应为 30 到 3650 的整数')
+      .max(3650, '保留天数应为 30 到 3650 的整数'),
+  ),
 });
 
 /** The API's edit: what is left out stays. */

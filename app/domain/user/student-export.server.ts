@@ -4,7 +4,7 @@ import { getClassroom } from '~/domain/classroom/classroom.queries.server';
 import { AppError, notFound } from '~/lib/errors';
 import { makeSheet } from '~/lib/sheets.server';
 import { IMPORT_COLUMNS } from './student-import.rules';
-import type { IssuedPassword } from './student.commands.server';
+import type { IssuedPassword } from './issued-password.server';
 import { findStudents, listAllStudents, type Student } from './student.queries.server';
 import type { StudentExport } from './student.schema';
 import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
@@ -57,8 +57,10 @@ function cellText(student: Student, field: (typeof COLUMNS)[number]['field']): s
   return student[field];
 }
 
-/** One-time passwords as an .xlsx file in base64, for a link on the page that shows them. */
-export async function issuedSheet(issued: IssuedPassword[]): Promise<string> {
+/** One-time passwords as an .xlsx file in base64, for a link on the page that shows them; '' when there are none. */
+export async function issuedSheet(given: Omit<IssuedPassword, 'standing'>[]): Promise<string> {
+  const issued = given.filter(({ password }) => password !== '');
+  if (issued.length === 0) return '';
   const file = await makeSheet([
     {
       name: '初始密码',

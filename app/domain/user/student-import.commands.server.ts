@@ -19,7 +19,8 @@ import {
   type ImportReport,
   type ImportedStudent,
 } from './student-import.rules';
-import { hashAll, newStudentRow, type IssuedPassword } from './student.commands.server';
+import { asCurrent, asOfNow, type IssuedPassword } from './issued-password.server';
+import { hashAll, newStudentRow } from './student.commands.server';
 import { findAccountHolders } from './student.queries.server';
 import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { accountKey } from './account-key.rules';
@@ -79,14 +80,17 @@ export async function importStudents(actor: Actor, input: ImportInput, now: numb
       return () => (student.password === '' ? hashRandomPassword(password) : hashPassword(password));
     }),
   );
+  let isFirst = false;
   const imported = await once(actor.id, fileKey(input.fileId), now, async () => {
+    isFirst = true;
     if (input.requestId) {
       const source: Source = { fileId: input.fileId, classId: input.classId };
       await once(actor.id, requestKey(input.requestId), now, () => Promise.resolve(source));
     }
     return insertAll(actor, input, report.students, hashes, now);
   });
-  return issue(actor, input.fileId, imported, report);
+  const students = given(actor, input.fileId, imported, report);
+  return { fileId: input.fileId, students: isFirst ? students.map(asCurrent) : await asOfNow(students) };
 }
 
 const fileKey = (fileId: string) => `stu.import:${fileId}`;
@@ -103,7 +107,11 @@ async function findEarlier(actor: Actor, input: ImportInput): Promise<ImportedSt
   const source = input.requestId ? await findOnce<Source>(actor.id, requestKey(input.requestId)) : undefined;
   const { fileId, classId } = source ?? input;
   const imported = await findOnce<Imported>(actor.id, fileKey(fileId));
-  return imported && issue(actor, fileId, imported, await previewImport(actor, { fileId, classId }));
+  if (!imported) return undefined;
+  return {
+    fileId,
+    students: await asOfNow(given(actor, fileId, imported, await previewImport(actor, { fileId, classId }))),
+  };
 }
 
 /** How many students came with this spreadsheet when it was confirmed; null while it was not. */
@@ -158,12 +166,11 @@ function passwordOf(actor: Actor, fileId: string, student: ImportedStudent): str
   return student.password || oneTimePassword(`${actor.id}:${fileId}`, accountKey(student.account));
 }
 
-function issue(actor: Actor, fileId: string, imported: Imported, report: ImportReport): ImportedStudents {
-  const students = report.students.flatMap((student) => {
+function given(actor: Actor, fileId: string, imported: Imported, report: ImportReport) {
+  return report.students.flatMap((student) => {
     const id = imported[accountKey(student.account)];
     if (id === undefined) return [];
     const { account, name, className } = student;
     return [{ id, account, name, className, password: passwordOf(actor, fileId, student) }];
   });
-  return { fileId, students };
 }

@@ -10,6 +10,7 @@ import { tellTeachersOfLeaving } from '~/domain/classroom/tell-teachers.commands
 import { AppError, notFound } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
 import { forgetFailuresOf } from './sign-in.commands.server';
+import { asCurrent, asOfNow, type IssuedPassword } from './issued-password.server';
 import { oneTimePassword } from './one-time-password.server';
 import { hashRandomPassword } from './password.server';
 import { markEnded } from '~/domain/actor/end-sessions.server';
@@ -18,9 +19,6 @@ import { findAccountHolders, findStudents, getStudent, type Student } from './st
 import type { StudentEdit, StudentInput } from './student.schema';
 import { STUDENT, isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { accountKey } from './account-key.rules';
-
-/** A password that is shown once: its owner must change it at the next sign-in. */
-export type IssuedPassword = { id: number; account: string; name: string; className: string; password: string };
 
 /** Adds a student with a made-up initial password. */
 export async function addStudent(
@@ -32,7 +30,9 @@ export async function addStudent(
   const requestKey = input.requestId || newUuid();
   const password = oneTimePassword(`${actor.id}:${requestKey}`, accountKey(input.account));
   const passwordHash = await hashRandomPassword(password);
+  let isFirst = false;
   const id = await once(actor.id, `stu.add:${requestKey}`, now, async () => {
+    isFirst = true;
     await holdClassrooms(actor, [input.classId]);
     const row = await db()
       .insertInto('users')
@@ -48,10 +48,12 @@ export async function addStudent(
   });
   const student = await getStudent(actor, id);
   // The password follows from the account that was added: a repeat may have come with another.
-  return {
-    student,
-    issued: { ...nameOf(student), password: oneTimePassword(`${actor.id}:${requestKey}`, accountKey(student.account)) },
+  const given = {
+    ...nameOf(student),
+    password: oneTimePassword(`${actor.id}:${requestKey}`, accountKey(student.account)),
   };
+  const [before] = isFirst ? [] : await asOfNow([given]);
+  return { student, issued: before ?? asCurrent(given) };
 }
 
 /** The row of a new student; `passwordHash` of the initial password, which must be changed. */
@@ -193,19 +195,21 @@ export async function resetPasswords(
   if (students.length < input.ids.length) throw notFound('学生');
   // A class may have no teacher left: its students' requests go to the administrators.
   if (!actor.isAdmin) students.forEach(assertMayChange);
-  const issued = students.map((student) => ({
+  const given = students.map((student) => ({
     ...nameOf(student),
     password: oneTimePassword(`${actor.id}:${requestKey}`, String(student.id)),
   }));
   const hashes = await hashAll(
-    issued.map(
+    given.map(
       ({ password }) =>
         () =>
           hashRandomPassword(password),
     ),
   );
+  let isFirst = false;
   await once(actor.id, `stu.reset:${requestKey}:${[...input.ids].sort((a, b) => a - b).join(',')}`, now, async () => {
-    for (const [index, { id, account }] of issued.entries()) {
+    isFirst = true;
+    for (const [index, { id, account }] of given.entries()) {
       await forgetFailuresOf(account);
       await db()
         .updateTable('users')
@@ -223,7 +227,7 @@ export async function resetPasswords(
     }
     return null;
   });
-  return issued;
+  return isFirst ? given.map(asCurrent) : asOfNow(given);
 }
 
 // As many as libuv has threads would starve file and DNS work.

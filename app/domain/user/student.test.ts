@@ -12,7 +12,7 @@ import {
   makeStudent,
   makeTeacher,
 } from '~tests/factories';
-import { verifyPassword } from './password.server';
+import { hashPassword, verifyPassword } from './password.server';
 import { exportStudents, importTemplate } from './student-export.server';
 import { moveStudents } from './student-move.commands.server';
 import { addStudent, deleteStudents, editStudent, resetPasswords } from './student.commands.server';
@@ -262,6 +262,35 @@ describe('reset', () => {
     const stored = JSON.stringify(await db().selectFrom('idempotency_keys').selectAll().execute());
     for (const { password } of [...first, ...again]) expect(stored).not.toContain(password);
     expect(await audits('student.reset_password')).toHaveLength(4);
+  });
+
+  test('the same form later shows no password that opens nothing any more', async () => {
+    const { teacher, own } = await school();
+    const stays = await makeStudent({ classroom_id: own.id });
+    const again = await makeStudent({ classroom_id: own.id });
+    const changes = await makeStudent({ classroom_id: own.id });
+    const form = { ids: [stays.id, again.id, changes.id], requestId: 'tab A' };
+    const first = await resetPasswords(teacher, form, NOW);
+    const [later] = await resetPasswords(teacher, { ids: [again.id], requestId: 'tab B' }, NOW);
+    await db()
+      .updateTable('users')
+      .set({ password_hash: await hashPassword('My own word 9'), must_change_password: 0 })
+      .where('id', '=', changes.id)
+      .execute();
+    const reloaded = new Map((await resetPasswords(teacher, form, NOW)).map((one) => [one.id, one]));
+    expect(reloaded.get(stays.id)).toEqual(first.find(({ id }) => id === stays.id));
+    expect(reloaded.get(again.id)).toMatchObject({ password: '', standing: 'replaced' });
+    expect(reloaded.get(changes.id)).toMatchObject({ password: '', standing: 'changed' });
+    expect(await resetPasswords(teacher, { ids: [again.id], requestId: 'tab B' }, NOW)).toEqual([later]);
+  });
+
+  test('nor does the form that added a student', async () => {
+    const { teacher, own } = await school();
+    const form = input({ account: '0013', classId: own.id, requestId: 'added' });
+    const { student, issued } = await addStudent(teacher, form, NOW);
+    expect((await addStudent(teacher, form, NOW)).issued).toEqual(issued);
+    await resetPasswords(teacher, { ids: [student.id], requestId: 'later' }, NOW);
+    expect((await addStudent(teacher, form, NOW)).issued).toMatchObject({ password: '', standing: 'replaced' });
   });
 
   test('not by another teacher', async () => {

@@ -38,6 +38,8 @@ export type CommentThread = CommentView & { replies: CommentView[] };
 export type WorkComments = {
   workId: number;
   page: Page<CommentThread>;
+  /** Comments and answers that everybody sees: what the list of works says too. */
+  count: number;
   /** Comments open with the work's approval. */
   canComment: boolean;
   /** For who moderates: how many comments here wait for a decision. */
@@ -48,12 +50,19 @@ export type WorkComments = {
   requestId: string;
 };
 
-type Work = { id: number; studentId: number; isAnonymous: boolean; state: string; classroomId: number | null };
+type Work = {
+  id: number;
+  studentId: number;
+  isAnonymous: boolean;
+  state: string;
+  classroomId: number | null;
+  comments: number;
+};
 
 async function getWork(actor: Actor, workId: number, now: number): Promise<Work> {
   const row = await db()
     .selectFrom('works')
-    .select(['id', 'student_id', 'is_anonymous', 'state', 'classroom_id'])
+    .select(['id', 'student_id', 'is_anonymous', 'state', 'classroom_id', 'comment_count'])
     .where('id', '=', workId)
     .executeTakeFirst();
   if (!row || !(await mayReadWork(actor, workId, now))) throw notFound('作品');
@@ -63,6 +72,7 @@ async function getWork(actor: Actor, workId: number, now: number): Promise<Work>
     isAnonymous: row.is_anonymous === 1,
     state: row.state,
     classroomId: row.classroom_id,
+    comments: row.comment_count,
   };
 }
 
@@ -124,6 +134,7 @@ export async function getWorkComments(
   return {
     workId,
     page: { rows, totalCount: Number(total), ...page },
+    count: work.comments,
     canComment: work.state === 'approved',
     pendingCount: isModerator ? await countPendingOf(workId) : 0,
     isStudent: !isTeacher(actor),

@@ -72,6 +72,9 @@ describe('writing', () => {
       '周敏老师 回复了你的评论',
       '周敏老师 回复了你的评论',
     ]);
+    // The page says as many as the list of works: answers are comments.
+    expect((await getWorkComments(outsider, work.id, {}, NOW)).count).toBe(3);
+    expect(await countOf()).toBe(3);
     expect(await messagesOf(author)).toHaveLength(2);
     const pending = await makeComment({ work, author: mate });
     await expect(write(teacher, { parentId: pending.id })).rejects.toMatchObject({ code: 'not_found' });

@@ -1,3 +1,4 @@
+import { dayStart } from '~/lib/time';
 import { thresholdsOf, USUAL_THRESHOLDS, type GradeThresholds } from '~/lib/bands';
 import { sql } from 'kysely';
 import { db } from '~/db/db.server';
@@ -25,7 +26,6 @@ import {
 } from './work-rights.queries.server';
 import {
   ANONYMOUS_NAME,
-  dayStart,
   isHighScore,
   mayPublishAgain,
   mayWithdraw,

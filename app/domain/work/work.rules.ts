@@ -1,7 +1,7 @@
 import { toPublishing } from '~/lib/addresses/works';
 import { WORK_MIN_SCORE } from '~/lib/bands';
 import { roundHalfUp } from '~/domain/scoring/paper/scoring.rules';
-import { formatDate, parseTime } from '~/lib/time';
+import { dayStart, formatDate } from '~/lib/time';
 
 /** What a student published of an exam or a practice. Pure; safe in the browser. */
 
@@ -116,9 +116,4 @@ export function periodStart(period: WorkPeriod, now: number, timeZone: string): 
     term: month >= 9 ? [year, 9, 1] : month === 1 ? [year - 1, 9, 1] : [year, 2, 1],
   }[period] as [number, number, number];
   return dayStart(new Date(Date.UTC(begin[0], begin[1] - 1, begin[2])).toISOString().slice(0, 10), timeZone) ?? now;
-}
-
-/** When a day typed as YYYY-MM-DD begins in the zone; null for what is no day. */
-export function dayStart(text: string, timeZone: string): number | null {
-  return parseTime(`${text} 00:00`, timeZone) ?? null;
 }

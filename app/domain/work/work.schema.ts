@@ -9,8 +9,8 @@ export const galleryParams = {
   part: z.enum(['', ...PARTS]).catch(''),
   period: z.enum(['', ...WORK_PERIODS]).catch(''),
   rating: z.enum(['', ...WORK_RATINGS]).catch(''),
-  from: z.string().trim().max(10).catch(''),
-  to: z.string().trim().max(10).catch(''),
+  from: z.string().trim().max(20).catch(''),
+  to: z.string().trim().max(20).catch(''),
   sort: z.enum(WORK_SORTS).catch('time'),
 };
 

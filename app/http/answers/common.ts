@@ -16,6 +16,13 @@ export const commaString = z.string().describe('用逗号分开的文本');
 
 export const idName = z.object({ id: z.number().int(), name: z.string() });
 
+/** Whether a password that a repeated request gave is still the one to use. */
+export const passwordStanding = z
+  .enum(['current', 'replaced', 'changed', 'deleted'])
+  .describe(
+    'current 可以用；同一请求编号再来时，replaced 此后又重置过，changed 学生已自己改过，deleted 账号已删除，这三种 password 为空',
+  );
+
 /** A password made by the system, shown this once. */
 export const issuedPassword = z.object({
   id: z.number().int(),
@@ -23,4 +30,5 @@ export const issuedPassword = z.object({
   name: z.string(),
   className: z.string(),
   password: z.string(),
+  standing: passwordStanding,
 });

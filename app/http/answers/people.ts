@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GENDERS } from '~/domain/user/account.schema';
-import { count, idName, issuedPassword, time } from './common';
+import { count, idName, issuedPassword, passwordStanding, time } from './common';
 
 /** The user, students and classes, as the API answers them. */
 
@@ -85,7 +85,10 @@ export const student = z.object({
   canChange: z.boolean().describe('当前教师能否更改'),
 });
 
-export const newStudent = student.extend({ password: z.string().describe('初始密码，首次登录须修改') });
+export const newStudent = student.extend({
+  password: z.string().describe('初始密码，首次登录须修改'),
+  standing: passwordStanding,
+});
 
 const importProblem = z.object({
   row: z.number().int(),

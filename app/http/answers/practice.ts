@@ -35,6 +35,7 @@ export const wrongEntry = z.object({
   lastAt: time,
   leftAt: time.nullable(),
   isAvailable: z.boolean(),
+  isInTrash: z.boolean().describe('自己的题，已删除，在回收站'),
 });
 
 /** One of the own tries, in the list of them; of a question that is in an exam to sit only that it was practised. */
@@ -46,6 +47,7 @@ export const ownTry = z.object({
   title: z.string(),
   kind: z.enum(['', ...THEORY_KINDS]),
   isAvailable: z.boolean(),
+  isInTrash: z.boolean().describe('自己的题，已删除，在回收站；答案仍可查看'),
   isRight: z.boolean().nullable(),
   score: z.number().nullable(),
   selfRating: z.number().int().nullable(),

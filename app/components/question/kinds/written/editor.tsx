@@ -1,3 +1,4 @@
+import { ANSWERS_SHOWN } from '~/domain/question-bank/question.rules';
 import { RadioGroup } from '~/components/form/choice-fields';
 import { FieldGroup } from '~/components/form/field';
 import { fieldId, useFormState } from '~/components/form/form-context';
@@ -34,7 +35,7 @@ export function WrittenFields({ question, isOwn = false }: { question: WrittenQu
           />
         </div>
       </Card>
-      <Card title="评分" hint={isOwn ? '作答以后才显示' : '学生在公布成绩后才能看到'}>
+      <Card title="评分" hint={isOwn ? '作答以后才显示' : ANSWERS_SHOWN}>
         <div className="stack">
           <TextArea name="referenceAnswer" label="参考答案" optional defaultValue={body?.referenceAnswer} rows={4} />
           <FieldGroup
