@@ -21,7 +21,7 @@ import { withOptionPools } from './text-option-pool';
 import { withCapitals, withOptionDots } from './text-options';
 import { withPassages } from './text-passages';
 import { isPointsLine, pointsIn } from './text-points-said';
-import { type Field, type RawQuestion, type Section, addLine, newRaw, setProperty } from './text-raw';
+import { type Field, type RawQuestion, type Section, type TextAbove, addLine, newRaw, setProperty } from './text-raw';
 import { withOptionCommas } from './text-scanned';
 import { sharedOptions, wordBank } from './text-shared';
 import { withQuestionsApart } from './text-side-by-side';
@@ -75,6 +75,8 @@ export abstract class ReaderState {
   protected skipped: string[] = [];
   /** The last text that was left out above a question, and how many of those behind it are told of it as well. */
   protected lead: { text: string; section: Section; left: number } | null = null;
+  /** The text （一） that the next questions stand below. */
+  protected textAbove: TextAbove | null = null;
   protected material: string[] = [];
   protected isMaterial = false;
   /** A text for the questions of `shared` is being read. */
@@ -166,6 +168,7 @@ export abstract class ReaderState {
 
   protected open(line: number, number: number | null): RawQuestion {
     const question = newRaw(line, number, this.section);
+    question.text = this.textAbove;
     const { heading } = this.section;
     const isOneText = number === null && this.isEssaySection();
     question.points = heading?.each ?? (isOneText ? (heading?.total ?? null) : null);
