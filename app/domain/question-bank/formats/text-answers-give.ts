@@ -83,14 +83,19 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
  * many such groups as texts: nobody can tell which of them it is of.
  */
 function textsUnnamed({ groups, section }: AnswerList, group: Group, runs: Run[]): RawQuestion[] | undefined {
-  const isOf = (each: Group, run: Run) => each.entries.some(({ number }) => run.get(number)?.text);
   if (group.heading !== null || group.entries.length === 0 || section === undefined) return undefined;
   // What stands below the list is not of it.
-  const above = runs.filter((run) => [...run.values()].some((each) => each.section.index <= section));
-  const texts = above.filter((run) => isOf(group, run) && [...run.values()].some((each) => !isAnswered(each)));
-  const alike = groups.filter((each) => each.heading === null && above.some((run) => isOf(each, run)));
-  const left = alike.length - alike.indexOf(group);
-  return texts.length > 1 && texts.length !== left ? texts.flatMap((run) => [...run.values()]) : undefined;
+  const above = runs
+    .map((run) => [...run.values()])
+    .filter((own) => own.some((each) => each.text && each.section.index <= section));
+  const isOf = ({ entries }: Group) => {
+    const said = new Set(entries.map(({ number }) => number));
+    return (own: RawQuestion[]) => own.some(({ number }) => said.has(number ?? 0));
+  };
+  const texts = above.filter(isOf(group)).filter((own) => own.some((each) => !isAnswered(each)));
+  if (texts.length < 2) return undefined;
+  const left = groups.slice(groups.indexOf(group)).filter((each) => each.heading === null && above.some(isOf(each)));
+  return texts.length === left.length ? undefined : texts.flat();
 }
 
 /** The questions right above a list that names no section and has one answer for each number, where they wait for it. */

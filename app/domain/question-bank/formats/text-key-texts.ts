@@ -32,8 +32,14 @@ export function belowText(heading: Heading, above: number | null, questions: Raw
 
 /** Whether a number of the group stands before several questions: then the number alone says nothing. */
 export function isRepeated({ entries }: Group, questions: RawQuestion[]): boolean {
-  const count = (wanted: number) => questions.filter(({ number }) => number === wanted).length;
-  return entries.slice(0, 200).some(({ number }) => count(number) > 1);
+  const seen = new Set<number>();
+  const again = new Set<number>();
+  for (const { number } of questions) {
+    if (number === null) continue;
+    if (seen.has(number)) again.add(number);
+    seen.add(number);
+  }
+  return entries.some(({ number }) => again.has(number));
 }
 
 /** What a key says of a text that nobody knows is given to none, and each question that it may be of says so. */
