@@ -75,6 +75,24 @@ export const HOSTILE_FILES = [
     'text',
     text((size) => `1. ${repeat('____（ ）', size)}\n答案：${repeat('a；', size / 4)}`),
   ],
+  [
+    'text: numbers alone on their lines',
+    'text',
+    text((size) => `1. a\n${repeat(`${'水'.repeat(60)}\n3\n\n4\n`, size)}`),
+  ],
+  [
+    'text: questions side by side',
+    'text',
+    text((size) => repeat(`${[1, 3, 5, 7].map((at) => `${at}. 3+5=____    ${at + 1}. 7-2=____`).join('\n')}\n`, size)),
+  ],
+  [
+    'text: texts that count alike, and their key',
+    'text',
+    text(
+      (size) =>
+        `${repeat('（一）a\n甲乙丙\n（1）a\n（2）b\n', Math.min(size / 2, 20_000))}参考答案\n${repeat('（一）(1) a\n(2) b\n(1) c\n(2) d\n', size / 2)}`,
+    ),
+  ],
   ['unknown: empty lines', '', text((size) => repeat('\n', size))],
   ['unknown: names without braces', '', text((size) => repeat('::a::\n', size))],
   ['gift: wrong options', 'gift', text((size) => `a {=x ${repeat('~a ', size)}}`)],

@@ -141,6 +141,33 @@ describe('what a reader sees', () => {
     ]);
   });
 
+  test('a lowered name is one formula with its letter, and as pupils type it where it is an answer', async () => {
+    const sub = (text: string) => new TextRun({ text, subScript: true });
+    const questions = await read([
+      p({
+        children: [
+          new TextRun('1. 比较V'),
+          sub('甲'),
+          new TextRun('与V'),
+          sub('乙'),
+          sub('1'),
+          new TextRun('，ρ'),
+          sub('水'),
+          new TextRun('是____'),
+        ],
+      }),
+      p({ children: [new TextRun('答案：m'), sub('甲')] }),
+      p({
+        children: [new TextRun('2. 求x'), sub('n'), sub('+1'), new TextRun('，有字'), sub('注'), new TextRun('吗？')],
+      }),
+    ]);
+    expect(questions.map(({ fields }) => fields.stem)).toEqual([
+      '比较$V_{\\text{甲}}$与$V_{\\text{乙}1}$，$ρ_{\\text{水}}$是____',
+      '求$x_{n+1}$，有字注吗？',
+    ]);
+    expect(questions[0]?.fields.answer).toEqual([['m甲']]);
+  });
+
   test('underlined blanks, raised and lowered signs, formulas', async () => {
     const underline = {};
     const questions = await read([

@@ -35,7 +35,13 @@ const LONELY = /\ue002\$[_^]\{([^{}\ue002]*)\}\$\ue002(?![A-Za-z])/g;
 
 /** The letters of a formula around a raised or lowered sign: the O of H2O, the Ca(OH) of Ca(OH)2. */
 const BEHIND_SCRIPT = /^[A-Za-z](?:[A-Za-z0-9]|\([A-Za-z0-9]{1,12}\)){0,20}|^\([A-Za-z0-9]{1,12}\)(?![A-Za-z0-9])/;
-const BEFORE_SCRIPT = /[A-Za-z0-9]{0,12}\([A-Za-z0-9]{1,12}\)$|[A-Za-z0-9)\]]{1,12}$/;
+const BEFORE_SCRIPT = /[A-Za-z0-9]{0,12}\([A-Za-z0-9]{1,12}\)$|[A-Za-zΑ-Ωα-ω0-9)\]]{1,12}$/;
+
+/** 甲 lowered behind V names one of several. */
+const NAMING = /^[\u3400-\u9fff]{1,4}$/;
+const BEFORE_NAME = /[A-Za-zΑ-Ωα-ω]$/;
+/** The end of a formula made of such signs. */
+const CLOSED = '$\ue002';
 
 /** Signs of Wingdings as mammoth names them, as others write them. */
 const SIGN_OF: Record<string, string> = { '🗴': '✗', '🗵': '☒', '🗶': '✗', '🗷': '☒', '🗸': '✓', '🗹': '☑' };
@@ -44,7 +50,7 @@ const SIGN_OF: Record<string, string> = { '🗴': '✗', '🗵': '☒', '🗶': 
 export class LineBuilder {
   private out = '';
   /** Where a formula made of raised and lowered signs begins and ends in `out`. */
-  private script: { start: number; end: number } | null = null;
+  private script: { start: number; end: number; sign: string } | null = null;
   private underlined = '';
   private isColoured = false;
   /** What stands out by each sign, while it goes on. */
@@ -119,7 +125,7 @@ export class LineBuilder {
     const own = isBehind ? (BEHIND_SCRIPT.exec(value)?.[0] ?? '') : '';
     if (own !== '') {
       this.out = `${this.out.slice(0, -2)}${own}$\ue002`;
-      this.script!.end = this.out.length;
+      this.script = { ...this.script!, end: this.out.length, sign: '' };
     }
     this.out += value.slice(own.length);
   }
@@ -156,18 +162,28 @@ export class LineBuilder {
   /** x with a raised 2 → $x^{2}$; what is neither short nor plain stays text. */
   private addScript(value: string, alignment: string): void {
     const sign = alignment === 'superscript' ? '^' : '_';
-    const isSimple = /^[A-Za-z0-9+\-−=()*]{1,12}$/.test(value) && !this.out.includes(VERBATIM);
     const between = this.script ? this.out.slice(this.script.end) : '';
-    const goesOn = this.script !== null && /^[A-Za-z0-9()]{0,20}$/.test(between);
-    const start = goesOn
-      ? this.script!.start
-      : this.out.length - (BEFORE_SCRIPT.exec(this.out.slice(-40))?.[0].length ?? 0);
+    const isSame = this.script?.sign === sign && between === '';
+    const isName =
+      NAMING.test(value) && (isSame || BEFORE_NAME.test(this.out.slice(-1 - CLOSED.length).replace(CLOSED, '')));
+    const isSimple = (isName || /^[A-Za-z0-9+\-−=()*]{1,12}$/.test(value)) && !this.out.includes(VERBATIM);
     if (!isSimple) {
       this.out += value;
       return;
     }
+    const inner = isName ? `\\text{${value}}` : value.replace(/−/g, '-');
+    // Word parts what is lowered in one go: 甲 and 1 of V甲1.
+    if (this.script && isSame) {
+      this.out = `${this.out.slice(0, -1 - CLOSED.length)}${inner}}${CLOSED}`;
+      this.script.end = this.out.length;
+      return;
+    }
+    const goesOn = this.script !== null && /^[A-Za-z0-9()]{0,20}$/.test(between);
+    const start = goesOn
+      ? this.script!.start
+      : this.out.length - (BEFORE_SCRIPT.exec(this.out.slice(-40))?.[0].length ?? 0);
     const before = goesOn ? this.out.slice(start + 2, this.script!.end - 2) + between : this.out.slice(start);
-    this.out = `${this.out.slice(0, start)}\ue002$${before}${sign}{${value.replace(/−/g, '-')}}$\ue002`;
-    this.script = { start, end: this.out.length };
+    this.out = `${this.out.slice(0, start)}\ue002$${before}${sign}{${inner}}${CLOSED}`;
+    this.script = { start, end: this.out.length, sign };
   }
 }

@@ -72,3 +72,35 @@ test('wide lines beside other blanks are drawn as those', () => {
   const [question] = parseText(toLines('1．鲁迅原名＿＿＿＿，字____。\n答案：周树人；豫才'));
   expect(question?.fields.stem).toBe('鲁迅原名____，字____。');
 });
+
+test('the first letter before a numbered blank of a dialogue stays in the text', () => {
+  const [question, ...more] = parseText(
+    toLines(
+      [
+        '五、补全对话',
+        "A: Hello. What's this?",
+        'B: It is a 42. b________ .',
+        'A: Thank you. 43. n________ to meet you.',
+        'B: 44. g________ to see you.',
+        '参考答案',
+        '42. book 43. Nice 44. Glad',
+      ].join('\n'),
+    ),
+  );
+  expect(more).toEqual([]);
+  expect(question).toMatchObject({
+    kind: 'cloze',
+    fields: {
+      stem: "A: Hello. What's this?\nB: It is a b____ .\nA: Thank you. n____ to meet you.\nB: g____ to see you.",
+      answer: [['book'], ['Nice'], ['Glad']],
+    },
+    problems: [],
+  });
+});
+
+test('below 补全对话 two lines of speakers are no options', () => {
+  const [question] = parseText(
+    toLines('五、补全对话\nA: Hello. 1. n________ to meet you.\nB: What is 2. y________ name?\n答案：1. Nice 2. your'),
+  );
+  expect(question).toMatchObject({ kind: 'cloze', fields: { answer: [['Nice'], ['your']] }, problems: [] });
+});

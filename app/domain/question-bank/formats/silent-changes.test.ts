@@ -134,6 +134,30 @@ test.each([`一、单选题\n【母题】\n1. 甲`, `【母题】\n1. 甲`, `【
   (text) => expect(only(`${text}\n${OPTIONS}\n答案：A`).notes).toEqual([expect.stringContaining('【母题】')]),
 );
 
+test.each([
+  ['单元小测\n爱护眼睛\n1. 甲', ['“爱护眼睛”当作标题，没有导入。']],
+  ['一、选择题\n爱护眼睛\n1. 甲', ['“爱护眼睛”当作标题，没有导入。']],
+  ['四、词汇。A) 辨析近义词\n1. 甲', ['“A) 辨析近义词”当作标题，没有导入。']],
+  ['四、词汇。请辨析近义词\n\n1. 甲', ['“请辨析近义词”当作标题，没有导入。']],
+  // What names the paper is of no question.
+  ['爱护眼睛\n1. 甲', []],
+  ['爱护眼睛\n三年级语文期中试卷\n姓名：____ 班级：____\n1. 甲', []],
+])('a short title above a question is said to be left out: %j', (text, notes) =>
+  expect(only(`${text}\n${OPTIONS}\n答案：A`).notes).toEqual(notes),
+);
+
+test('a judgement of several parts says that it is read as blanks', () => {
+  for (const text of [
+    '1. 判断下列说法，对的打√，错的打×。\n（1）水是液体。（ ）\n（2）冰是气体。（ ）\n答案：（1）√（2）×',
+    '1. 判断下面的说法，对的画“√”，错的画“×”。（1）水是液体。（ ）（2）冰是气体。（ ）\n答案：√ ×',
+  ])
+    expect(only(text)).toMatchObject({
+      kind: 'cloze',
+      fields: { answer: [['√'], ['×']] },
+      notes: [expect.stringContaining('当作一道填空题，每空填“√”或“×”')],
+    });
+});
+
 test.each(['作文：请以“家”为题写一篇文章。', '书面表达：写一封信。', '名词解释：光合作用'])(
   '%s keeps the word before it, which 计算题： would lose',
   (stem) => {

@@ -2,7 +2,7 @@ import { isListText } from './text-answer-entries';
 import type { TextLine } from './text-line';
 import { headingOf } from './text-headings';
 import { MAX_LINE, segmentsOf } from './text-labels';
-import { bracketedOf, numberOf } from './text-numbers';
+import { type NumberStyle, bracketedOf, numberOf } from './text-numbers';
 import { numberAt } from './text-odd-numbers';
 import { optionsOf } from './text-options';
 import { passageTitle } from './text-passage-titles';
@@ -93,6 +93,17 @@ export class LinesAhead {
         return false;
     }
     return false;
+  }
+
+  /** The number of the next question that is counted in such a way, below a text of whatever length; null for none. */
+  numberBelow(at: number, style: NumberStyle | null): number | null {
+    for (const index of this.after(at)) {
+      const facts = this.factsOf(index);
+      if (facts & (FIRST_OPTION | ANSWER | FIRM_HEADING | LIST)) return null;
+      const found = numberOf(this.lines[index]?.text ?? '');
+      if (found?.style === style && !found?.isDoubtful) return found?.number ?? null;
+    }
+    return null;
   }
 
   /** Whether options or an answer follow before the next number. */

@@ -106,6 +106,9 @@ export function readEntries(list: AnswerList, line: string): void {
     list.groups.push({ heading: null, entries: [entry] });
     return;
   }
+  // (1) of the next text, where all of them are counted so.
+  const isOfNext = list.isRepeated && number === 1 && last?.isBracketed && last.nested === 0 && PART_FIRST.test(text);
+  if (first && isOfNext) return addEntries(list, number, text, first[0]);
   // Within an answer a list of its own is counted from 1 again.
   if (first && last && countsWithin(last, number, text)) {
     last.nested = number;
@@ -122,13 +125,18 @@ export function readEntries(list: AnswerList, line: string): void {
   const isFar = last !== undefined && number > last.number + 3;
   const isAsked = last !== undefined && isNextAsked(list.asked, last.number, number);
   if (first && (isNext || isAsked || (last && number > last.number && (!isFar || isLetters(last))))) {
-    for (const part of splitEntries(text.slice(first[0].length), number, list.asked, first[0])) {
-      const entry = add(list, part.number, []);
-      entry.nested = part.nested;
-      readAnswer(entry, part.text);
-    }
+    addEntries(list, number, text, first[0]);
   } else if (last) readAnswer(last, text);
   else if (group?.heading) readAnswer((group.whole ??= newEntry(0)), text);
+}
+
+function addEntries(list: AnswerList, number: number, text: string, sign: string): void {
+  for (const part of splitEntries(text.slice(sign.length), number, list.asked, sign)) {
+    const entry = add(list, part.number, []);
+    entry.nested = part.nested;
+    entry.isBracketed = PART_FIRST.test(sign);
+    readAnswer(entry, part.text);
+  }
 }
 
 /** 2. 冰 below 3. 汽 of a key that is told from its end. */

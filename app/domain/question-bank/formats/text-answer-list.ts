@@ -18,6 +18,8 @@ export type Entry = {
   isOpen?: boolean;
   /** The blanks before the first line of a program. */
   indent?: string;
+  /** Its own number stands in brackets. */
+  isBracketed?: boolean;
   /** The list inside the answer counts with brackets: （1）（2） */
   isParted?: boolean;
 };
@@ -44,6 +46,8 @@ export type AnswerList = {
   corrections: { number: number; text: string }[];
   /** The numbers of the questions that wait for their answers. */
   asked: Set<number>;
+  /** Question 1 of more than one text waits for its answer. */
+  isRepeated?: boolean;
   /** How far the numbers of its second column are from those of its first: 1.D 11.AB above 2.A 12.ACD. */
   columns?: number;
   /** The entry whose 【3题详解】 is read. */

@@ -2,6 +2,7 @@ import type { AnswerList, Entry, Group } from './text-answer-list';
 import { splitNumbered } from './blank-labels.rules';
 import { compareAgain } from './text-key-again';
 import { splitAnswers } from './text-key-signs';
+import { belowText, isRepeated, noteLeft, noteUnclear, sectionPlace, textPlace } from './text-key-texts';
 import type { Heading } from './text-headings';
 import type { RawQuestion } from './text-raw';
 
@@ -24,8 +25,22 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
   const asked = questions.filter((question) => !isAnswered(question));
   const runs = numberRuns(questions);
   let next = 0;
+  let above: number | null = null;
   for (const group of list.groups) {
-    const named = group.heading ? sectionFor(group.heading, questions) : undefined;
+    const below = group.heading ? belowText(group.heading, above, questions) : null;
+    if (group.heading?.ordinal && textPlace(group.heading.text) === null) above = group.heading.ordinal;
+    if (below?.isUnclear && (group.entries.length === 0 || isRepeated(group, questions))) {
+      noteUnclear(group, below, questions);
+      continue;
+    }
+    const unnamed = textsUnnamed(list, group, runs);
+    if (unnamed) {
+      noteUnclear(group, { questions: unnamed, isUnclear: true }, questions);
+      continue;
+    }
+    const isOfText = below?.isUnclear === false;
+    if (isOfText) noteLeft(group, below.questions);
+    const named = isOfText ? below.questions : group.heading ? sectionFor(group.heading, questions) : undefined;
     const among =
       named ?? (group.heading || runs.length <= 1 ? questions : questions.filter((each) => !isAnswered(each)));
     const run = named
@@ -61,6 +76,26 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
   }
   doubtRepeated(questions, asked);
   doubtGlued(asked);
+}
+
+/**
+ * The questions below several texts that count alike, where a group of entries names none of these and there are not as
+ * many such groups as texts: nobody can tell which of them it is of.
+ */
+function textsUnnamed({ groups, section }: AnswerList, group: Group, runs: Run[]): RawQuestion[] | undefined {
+  if (group.heading !== null || group.entries.length === 0 || section === undefined) return undefined;
+  // What stands below the list is not of it.
+  const above = runs
+    .map((run) => [...run.values()])
+    .filter((own) => own.some((each) => each.text && each.section.index <= section));
+  const isOf = ({ entries }: Group) => {
+    const said = new Set(entries.map(({ number }) => number));
+    return (own: RawQuestion[]) => own.some(({ number }) => said.has(number ?? 0));
+  };
+  const texts = above.filter(isOf(group)).filter((own) => own.some((each) => !isAnswered(each)));
+  if (texts.length < 2) return undefined;
+  const left = groups.slice(groups.indexOf(group)).filter((each) => each.heading === null && above.some(isOf(each)));
+  return texts.length === left.length ? undefined : texts.flat();
 }
 
 /** The questions right above a list that names no section and has one answer for each number, where they wait for it. */
@@ -229,7 +264,11 @@ function sectionFor(heading: Heading, questions: RawQuestion[]): RawQuestion[] |
     const found = questions.filter(({ section }) => section.heading !== null && test(section.heading));
     return found.length > 0 ? found : undefined;
   };
+  const isCounted = heading.ordinal !== null && textPlace(heading.text) === null;
+  const of = isCounted ? questions.filter((question) => sectionPlace(question) === heading.ordinal) : [];
+  const own = of.length > 0 ? of : undefined;
   return (
+    own ??
     inSections((each) => heading.ordinal !== null && each.ordinal === heading.ordinal) ??
     inSections((each) => kindOf(heading) !== undefined && kindOf(each) === kindOf(heading))
   );

@@ -12,6 +12,12 @@ const ORDINAL_FIRST = /^[一二三四五六七八九十]{1,3}\s?[、.．]\s{0,4}
 /** Ⅰ. 1. B 2. A */
 const ROMAN_FIRST = /^([Ⅰ-Ⅻ]|I{1,3}|IV|VI{0,3}|IX|XI{0,2})\s?[、.．:：]\s{0,4}(?=[0-9０-９])/;
 
+/** （一）(1) 春天 */
+const BRACKET_FIRST = /^[（(]\s?([一二三四五六七八九十]{1,3})\s?[)）]\s{0,4}[、.．:：]?\s{0,4}(?=[（(]?\s?[0-9０-９])/;
+
+/** 二、 of 二、（一）(1) 春天 */
+const ORDINAL_ABOVE = /^([一二三四五六七八九十]{1,3})\s?[、.．]\s{0,4}(?=[（(])/;
+
 const LIST_TITLE =
   /^(?:第[一二三四五六]部分\s{1,4})?[【[（(]?\s{0,3}(?:附\s?[:：]?\s?)?(?:[^。：:]{0,30}试[题卷])?(?:参考|标准|正确)?答案(?:[及与和](?:评分标准|试题解析|解析|详解|评分说明|评分参考|评分细则|提示))?(?:汇总|表|部分)?(?:[（(][^（()）]{1,12}[)）])?\s{0,3}[】\])）]?\s{0,3}[:：]?$/;
 
@@ -97,7 +103,9 @@ export function isListLine(labelled: string): boolean {
   const line = labelled.replace(LIST_LABEL, '');
   const heading = headingOf(line);
   if (listSectionOf(line) || IN_ORDER.test(line) || BARE_ORDINAL.test(line)) return true;
-  const text = line.slice((ORDINAL_FIRST.exec(line) ?? ROMAN_FIRST.exec(line))?.[0].length ?? 0);
+  const text = line.slice(
+    (ORDINAL_FIRST.exec(line) ?? ROMAN_FIRST.exec(line) ?? BRACKET_FIRST.exec(line))?.[0].length ?? 0,
+  );
   return isListText(text) || ENTRY_FIRST.test(text) || (heading !== null && !heading.isDoubtful);
 }
 
@@ -165,6 +173,18 @@ export function readListLine(list: AnswerList, given: string): void {
     if (group.heading) group.heading.ordinal = romanOrdinal(roman[1] ?? '');
     list.groups.push(group);
     readEntries(list, romanRest);
+    return;
+  }
+  const [sign, above = ''] = ORDINAL_ABOVE.exec(line) ?? [];
+  if (sign !== undefined && BRACKET_FIRST.test(line.slice(sign.length))) {
+    list.groups.push(ordinalGroup(above, sign.trim()));
+    return readListLine(list, line.slice(sign.length));
+  }
+  const bracket = BRACKET_FIRST.exec(line);
+  const bracketRest = line.slice(bracket?.[0].length ?? 0);
+  if (bracket && (isListText(bracketRest) || ENTRY_FIRST.test(bracketRest))) {
+    list.groups.push(ordinalGroup(bracket[1] ?? '', line.slice(0, bracket[0].length).trim()));
+    readEntries(list, bracketRest);
     return;
   }
   const whole = wholeOf(line);

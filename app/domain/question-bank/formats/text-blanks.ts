@@ -6,8 +6,9 @@ import { narrow, parseBlanks } from './words.rules';
 const LOWERED = '₀₁₂₃₄₅₆₇₈₉';
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 /** $SO_{4}^{2-}$: letters, digits and brackets with lowered and raised signs, and nothing else. */
-const SCRIPTED = /\$((?:[A-Za-z0-9()[\]·]{1,20}|[_^]\{[A-Za-z0-9+\-=()*]{1,12}\}|[_^][A-Za-z0-9])+)\$/g;
-const SCRIPT = /([_^])(?:\{([^{}]{1,12})\}|([A-Za-z0-9]))/g;
+const SCRIPTED =
+  /\$((?:[A-Za-zΑ-Ωα-ω0-9()[\]·]{1,20}|[_^]\{[A-Za-z0-9+\-=()*]{1,12}\}|_\{\\text\{[\u3400-\u9fff]{1,4}\}\}|[_^][A-Za-z0-9])+)\$/g;
+const SCRIPT = /([_^])(?:\{\\text\{([\u3400-\u9fff]{1,4})\}\}|\{([^{}]{1,12})\}|([A-Za-z0-9]))/g;
 const isCharge = (script: string) => /^\d{0,2}[+-]$/.test(script);
 
 /** One answer as students may type it: H2O for $H_{2}$O, 10^23 and 10²³ for $10^{23}$. */
@@ -15,7 +16,9 @@ export function typedForms(answer: string): string[] {
   if (!answer.includes('$')) return [answer];
   const draw = (write: (sign: string, script: string) => string) =>
     answer.replace(SCRIPTED, (_whole, formula: string) =>
-      formula.replace(SCRIPT, (_part, sign: string, long?: string, short?: string) => write(sign, long ?? short ?? '')),
+      formula.replace(SCRIPT, (_part, sign: string, name?: string, long?: string, short?: string) =>
+        write(sign, name ?? long ?? short ?? ''),
+      ),
     );
   const digits = (script: string, signs: string) => script.replace(/\d/g, (digit) => signs.charAt(Number(digit)));
   const bare = draw((sign, script) => (sign === '_' || isCharge(script) ? script : `^${script}`));

@@ -139,6 +139,15 @@ function takeAnyOrder(draft: Draft): boolean {
   return true;
 }
 
+/** 判断：（1）…（ ）（2）…（ ） with √ and × is one question with a blank for each sign. */
+function noteJudgedBlanks({ raw, stem, parsed }: Draft, blanks: string[][]): void {
+  const isSign = ([only = '', ...more]: string[]) => more.length === 0 && /^[√✓✔×✗✘✕]$/.test(only);
+  const isJudged =
+    blanks.length > 0 && blanks.every(isSign) && /判断|对的|正确/.test(`${raw.kindWord}${stem.slice(0, 400)}`);
+  if (isJudged)
+    parsed.notes.push('这道判断题有几个小题，当作一道填空题，每空填“√”或“×”；要分别判断，请把每个小题写成一道题。');
+}
+
 export function finishCloze(draft: Draft): void {
   const { raw, parsed } = draft;
   const perBlank = raw.section.heading?.perBlank;
@@ -178,6 +187,7 @@ export function finishCloze(draft: Draft): void {
     const blanks = withNamedSigns(draft, parted);
     noteDropped(draft, answer, blanks);
     takeBank(draft, blanks);
+    noteJudgedBlanks(draft, blanks);
     parsed.fields.answer = isAnyOrder && blanks.length > 1 ? blanks.map(() => [...new Set(blanks.flat())]) : blanks;
   }
   parsed.fields.stem = draft.stem;

@@ -177,7 +177,10 @@ class TextReader extends PictureReader {
     if (this.goesOnAsking(at, text)) return this.lineOfField(text);
     // （2）阅读下面材料，回答下列各题。 behind the options of a question is for those below.
     const isOpen = !numbered || (numbered.style === 'paren' && isSharing(text));
-    if (isOpen && (this.beginsShared(at, text) || this.beginsPassage(at, text))) this.beginShared();
+    if (isOpen && (this.beginsShared(at, text) || this.beginsPassage(at, text))) {
+      this.beginText(text);
+      this.beginShared();
+    }
     if (this.isShared) this.shared = sharedBy(text) ?? this.shared;
     this.readText(at, text);
   }

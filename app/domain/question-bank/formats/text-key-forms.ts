@@ -32,7 +32,8 @@ export function withKeyForms(lines: TextLine[]): TextLine[] {
     if (!isListTitle(line.text)) continue;
     let end = at;
     while (end < lines.length && !isOver(lines[end] as TextLine)) end += 1;
-    made.push(...formed(lines.slice(at, end)));
+    // A key may have more lines than a call can have arguments.
+    for (const each of formed(lines.slice(at, end))) made.push(each);
     at = end;
   }
   return made;

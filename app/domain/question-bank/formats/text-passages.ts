@@ -21,11 +21,14 @@ const BLANK = new RegExp(
     '(?:^|[^\\d_＿])(\\d{1,3})\\s?[.．、]?\\s?[_＿]{2,20}',
     '(?:^|[^\\d_＿])[（(]\\s?(\\d{1,3})\\s?[)）](?!\\s?[_＿]{2})',
     '<u>\\s{0,8}(\\d{1,3})\\s{0,8}</u>',
+    // 43. n____: the first letter of the word is given.
+    '(?:^|[^\\d_＿])(\\d{1,3})\\s?[.．、]\\s?[A-Za-z][_＿]{2,20}',
   ].join('|'),
   'g',
 );
 
-type Mark = { number: number; at: number; end: number };
+/** `letter`: what stands before the blank and is none of it. */
+type Mark = { number: number; at: number; end: number; letter: string };
 
 /** The numbered blanks of a line. */
 export function blanksIn(text: string): Mark[] {
@@ -37,9 +40,10 @@ export function blanksIn(text: string): Mark[] {
     if (isPlain && formulas.some(({ start, end }) => start < match.index && match.index < end)) return [];
     const number = Number(match.slice(1).find((each) => each !== undefined));
     // The sign before a number without a frame of its own is none of the blank.
-    const isBare = match[6] !== undefined || match[7] !== undefined;
+    const isBare = match[6] !== undefined || match[7] !== undefined || match[9] !== undefined;
+    const letter = match[9] === undefined ? '' : (/[A-Za-z](?=[_＿]+$)/.exec(match[0])?.[0] ?? '');
     const at = match.index + (isBare && !/^[\d（(]/.test(match[0]) ? 1 : 0);
-    return number > 0 ? [{ number, at, end: match.index + match[0].length }] : [];
+    return number > 0 ? [{ number, at, end: match.index + match[0].length, letter }] : [];
   });
 }
 
@@ -47,9 +51,9 @@ export function blanksIn(text: string): Mark[] {
 export function redrawn(text: string, numbers: number[], draw: (number: number) => string): string {
   let out = '';
   let begin = 0;
-  for (const { number, at, end } of blanksIn(text)) {
+  for (const { number, at, end, letter } of blanksIn(text)) {
     if (!numbers.includes(number)) continue;
-    out += text.slice(begin, at) + draw(number);
+    out += text.slice(begin, at) + letter + draw(number);
     begin = end;
   }
   return out + text.slice(begin);

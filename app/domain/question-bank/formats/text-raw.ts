@@ -8,6 +8,8 @@ export type RawQuestion = {
   /** As it is numbered; null for a question without a number. */
   number: number | null;
   section: Section;
+  /** The text （一） of its section that it stands below. */
+  text: TextAbove | null;
   /** The section's lines that belong to each of its questions (阅读材料). */
   material: string[];
   kindWord: string;
@@ -52,6 +54,9 @@ export type RawQuestion = {
   lost: string;
 };
 
+/** `place`: 2 for （二）; `above`: the ordinal of the section that the text is of. */
+export type TextAbove = { place: number; above: number | null };
+
 export type Section = {
   /** Counted from 0, so that two sections of one kind are told apart. */
   index: number;
@@ -66,6 +71,7 @@ export function newRaw(line: number, number: number | null, section: Section): R
     line,
     number,
     section,
+    text: null,
     material: [],
     kindWord: '',
     stem: [],

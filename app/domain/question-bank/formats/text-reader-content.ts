@@ -33,6 +33,7 @@ const DETAILED = 60;
 /** What a question is made of: its stem, its options, its labelled parts. */
 export abstract class ContentReader extends ListReader {
   protected beginCase(at: number, text: string): void {
+    this.beginText(text);
     this.beginShared();
     // Below a case stand questions of any kind, whatever the heading calls them all.
     const { heading } = this.section;

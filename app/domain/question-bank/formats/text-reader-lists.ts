@@ -166,6 +166,8 @@ export abstract class ListReader extends SectionReader {
       ),
     );
     this.list.style = this.style;
+    const first = this.questions.filter(({ answer, number, text }) => answer === undefined && number === 1 && text);
+    this.list.isRepeated = first.length > 1;
     this.list.section = this.questions[this.questions.length - 1]?.section.index;
     this.lists.push(this.list);
   }
@@ -224,6 +226,7 @@ export abstract class ListReader extends SectionReader {
     this.closeSection();
     this.section = { index: this.section.index + 1, heading: null, part };
     this.part = part;
+    this.textAbove = null;
     this.style = null;
     this.last = 0;
     this.material = [];

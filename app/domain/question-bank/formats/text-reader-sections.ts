@@ -8,6 +8,7 @@ import { type PassageTitle, passageTitle } from './text-passage-titles';
 import { isCaption, isHint, isLikeTitle, isPartTitle, isSubtitle } from './text-between';
 import { clip } from './text-draft';
 import { isPointsLine } from './text-points-said';
+import { textPlace } from './text-key-texts';
 import { isSharing, sharedBy } from './text-shared';
 import { chineseNumeral } from './words.rules';
 
@@ -175,6 +176,7 @@ export abstract class SectionReader extends NumberReader {
     const isNamed = (heading.kind ?? heading.each ?? heading.perBlank ?? heading.total) !== null;
     const isFirm = isCounted && (isNamed || SECTION_NAME.test(heading.text.slice(0, 40)));
     if (!isOpen || isFirm) return false;
+    if (this.isNextText(heading, at)) return false;
     const next = this.ahead.nextText(at);
     // 三、课内阅读。 behind section 二, above 1.
     const first = numberOf(next);
@@ -183,6 +185,15 @@ export abstract class SectionReader extends NumberReader {
     if (isCountedOn && isFirst && heading.text.length < 30) return false;
     const isTitle = heading.kind !== null || isSharing(next) || numberOf(next) !== null || headingOf(next) !== null;
     return !isTitle || /[。；;，,]$/.test(heading.text) || optionsOf(next, '', true).length > 0;
+  }
+
+  /** （二）秋叶 below the questions of （一）, above a text and questions that begin with 1 again or count on. */
+  private isNextText({ text }: Heading, at: number): boolean {
+    const place = textPlace(text);
+    if (place === null || place !== (this.textAbove?.place ?? 0) + 1 || this.textAbove === null) return false;
+    const isAsked = this.question?.number === this.last && this.question.stem.some((line) => line !== '');
+    const number = isAsked ? this.ahead.numberBelow(at, this.style) : null;
+    return number === 1 || (number === this.last + 1 && this.style === 'plain' && !isSharing(text));
   }
 
   protected isBareWord({ ordinal, each, perBlank, total, text }: Heading): boolean {
@@ -210,6 +221,8 @@ export abstract class SectionReader extends NumberReader {
       if (isSilent(heading)) heading.each = this.above.each;
       if (heading.isPart) heading.kind ??= this.above.kind;
     }
+    this.beginText(heading.text);
+    if (textPlace(heading.text) === null) this.textAbove = null;
     this.section = { index: this.section.index + 1, heading, part: this.part };
     this.takeSentences(at);
     this.style = null;
@@ -218,7 +231,29 @@ export abstract class SectionReader extends NumberReader {
     this.shared = null;
     this.isMaterial = /阅读|材料|案例|资料/.test(heading.text) && !(heading.kind && 'unsupported' in heading.kind);
     this.material = [];
+    // （一）静夜思 above a poem: the name of the text is part of it.
+    if (!this.isMaterial && this.isTextBelow(heading, at)) {
+      this.isMaterial = true;
+      this.material.push(heading.text);
+    }
     if (heading.rest !== '') this.pending.push({ text: heading.rest, line: this.lines[at]?.line ?? 0 });
+  }
+
+  /** Whether lines stand between （一）静夜思 and question 1 below it. */
+  private isTextBelow({ kind, each, total, rest, text }: Heading, at: number): boolean {
+    if (textPlace(text) === null || kind !== null || (each ?? total) !== null || rest !== '') return false;
+    const following = this.ahead.nextText(at);
+    if (numberOf(following) !== null || headingOf(following) !== null || isPointsLine(following)) return false;
+    return [this.ahead.numberBelow(at, 'plain'), this.ahead.numberBelow(at, 'paren')].includes(1);
+  }
+
+  /** （二） above a text: the questions below are of it. */
+  protected beginText(text: string): void {
+    const place = textPlace(text);
+    const { heading } = this.section;
+    const isBelowText = heading !== null && textPlace(heading.text) !== null;
+    const above = (isBelowText ? this.textAbove?.above : heading?.ordinal) ?? null;
+    if (place !== null) this.textAbove = { place, above };
   }
 
   /** 根据首字母填空 above 1. He ____ (go) home.: sentences with a blank each, and no text that is one question. */

@@ -4,7 +4,6 @@ import { withBareBlanks } from './text-bare-blanks';
 import { withBareOptions } from './text-bare-options';
 import type { AnswerList } from './text-answer-list';
 import { withDialogues } from './text-dialogues';
-import { clip } from './text-draft';
 import { withoutSystemMarks } from './text-exports';
 import type { Heading } from './text-headings';
 import type { Label } from './text-labels';
@@ -21,12 +20,13 @@ import { withOptionPools } from './text-option-pool';
 import { withCapitals, withOptionDots } from './text-options';
 import { withPassages } from './text-passages';
 import { isPointsLine, pointsIn } from './text-points-said';
-import { type Field, type RawQuestion, type Section, addLine, newRaw, setProperty } from './text-raw';
+import { type Field, type RawQuestion, type Section, type TextAbove, addLine, newRaw, setProperty } from './text-raw';
 import { withOptionCommas } from './text-scanned';
 import { sharedOptions, wordBank } from './text-shared';
 import { withQuestionsApart } from './text-side-by-side';
 import { withIndentsApart, withoutPages } from './text-tidied';
 import { kindOfWord, parseJudge, simplified } from './words.rules';
+import { clip } from './text-draft';
 
 const MAX_TOLD = 20;
 
@@ -55,6 +55,13 @@ const FRAMED = /^[【[［〔][^【】[\]［］〔〕]{1,30}[】\]］〕]$/;
 /** Above the questions it is no title: some of them cannot be answered without it. */
 const NEEDED = /^.{0,8}(?:可能用到的?|参考(?:公式|数据)|相对原子质量|本[卷试]中?.{0,6}取)/;
 
+/** What names the paper, its school, its year or who sits it. */
+const OF_PAPER =
+  /[试答]卷|试题|考试|考查|测试|测验|检测|检查|练习|训练|作业|题[库集组]|学[年期校科院]|[年班]级|单元|[中小大]学|[A-C]卷|^[^\u3400-\u9fffA-Za-z]*$|[_＿]{2}/;
+
+const isTitleLeft = (text: string) =>
+  !OF_PAPER.test(simplified(text)) && !INSTRUCTION.test(simplified(text).replace(/^请/, ''));
+
 /** What is known while a paper is read from its first line to its last. */
 export abstract class ReaderState {
   protected readonly lines: TextLine[];
@@ -75,6 +82,8 @@ export abstract class ReaderState {
   protected skipped: string[] = [];
   /** The last text that was left out above a question, and how many of those behind it are told of it as well. */
   protected lead: { text: string; section: Section; left: number } | null = null;
+  /** The text （一） that the next questions stand below. */
+  protected textAbove: TextAbove | null = null;
   protected material: string[] = [];
   protected isMaterial = false;
   /** A text for the questions of `shared` is being read. */
@@ -166,6 +175,7 @@ export abstract class ReaderState {
 
   protected open(line: number, number: number | null): RawQuestion {
     const question = newRaw(line, number, this.section);
+    question.text = this.textAbove;
     const { heading } = this.section;
     const isOneText = number === null && this.isEssaySection();
     question.points = heading?.each ?? (isOneText ? (heading?.total ?? null) : null);
@@ -257,13 +267,21 @@ export abstract class ReaderState {
     if (isReading || isBank || this.isMaterial) return skipped.join('\n');
     // Above the first question stand the titles of the paper.
     const isTop = (this.section.heading ?? this.paper) === this.paper && this.questions.length === 0;
-    const lost = texts.filter(
-      (text) =>
-        text.length > (FRAMED.test(text) ? 0 : isTop && !NEEDED.test(text) ? 60 : shortest) &&
-        !INSTRUCTION.test(simplified(text)) &&
-        !isPointsLine(text),
-    );
+    const isLost = (text: string) =>
+      text.length > (FRAMED.test(text) ? 0 : isTop && !NEEDED.test(text) ? 60 : shortest) &&
+      !INSTRUCTION.test(simplified(text)) &&
+      !isPointsLine(text);
+    const lost = texts.filter(isLost);
+    this.tellTitles(texts.filter((text) => !isLost(text)));
     return [...skipped, ...lost].join('\n');
+  }
+
+  /** 爱护眼睛 above question 1, and what stands behind 四、词汇。: neither the name of the paper nor what it says of itself. */
+  private tellTitles(texts: string[]): void {
+    // The first line names the paper, whatever it is called.
+    const name = this.lines.find(({ text }) => text !== '')?.text;
+    for (const text of texts)
+      if (text !== name && isTitleLeft(text) && !isPointsLine(text)) this.tell(`“${clip(text)}”当作标题，没有导入。`);
   }
 
   /** A. apple B. banana, or below 选词填空 the words alone: the questions below cannot be answered without them. */
@@ -289,11 +307,11 @@ export abstract class ReaderState {
 
   /** Behind a blank line what stood before is nobody's: long texts of it are told with the next question. */
   protected skipPending(): void {
-    this.skipped.push(
-      ...this.pending
-        .map(({ text }) => text)
-        .filter((text) => text.length > 60 || NEEDED.test(text) || (FRAMED.test(text) && !INSTRUCTION.test(text))),
-    );
+    const texts = this.pending.map(({ text }) => text);
+    const isKept = (text: string) =>
+      text.length > 60 || NEEDED.test(text) || (FRAMED.test(text) && !INSTRUCTION.test(text));
+    this.skipped.push(...texts.filter(isKept));
+    this.tellTitles(texts.filter((text) => !isKept(text)));
     this.pending = [];
   }
 
