@@ -9,7 +9,8 @@ const SPEAKER = /^(\d{1,3}\s?[.．、]\s{0,4})?([A-HＡ-Ｈ])(\s?[:：])(?=\s{0,
 /** The first of the options below a dialogue. */
 const OPTION = /^[（(]?[AＡ]\s?[.．、)）]/;
 /** 五、补全对话: below it a letter with a colon is who speaks. */
-const HEADING = /^(?:[一二三四五六七八九十]{1,3}\s?[、.．]|[（(][一二三四五六七八九十]{1,3}[)）])[^。？?]{0,20}(?:对话|交际)/;
+const HEADING =
+  /^(?:[一二三四五六七八九十]{1,3}\s?[、.．]|[（(][一二三四五六七八九十]{1,3}[)）])[^。？?]{0,20}(?:对话|交际)/;
 const OTHER_HEADING = /^[一二三四五六七八九十]{1,3}\s?[、.．]/;
 /** So many lines that one speaker says may stand between two that name theirs. */
 const BETWEEN = 2;
