@@ -82,7 +82,7 @@ export default function OwnCensusPage() {
             padded={false}
           >
             {images['own-course'] ? (
-              <div className="card__body chart--wide">
+              <div className="card__body chart--wide chart--latest">
                 <ChartImage image={images['own-course']} />
               </div>
             ) : null}

@@ -80,8 +80,11 @@ async function run(
     case 'confirm':
       return confirm(actor, id, request);
     case 'cancel': {
-      await cancelImport(actor, id, now);
-      return redirectWithFlash(request, toQuestionImport(), '已取消导入，没有存下任何题目');
+      const { isStored } = await cancelImport(actor, id, now);
+      const text = isStored
+        ? '这些题目已经导入，没有取消。不要它们的话，请在“最近的导入”里撤销'
+        : '已取消导入，没有存下任何题目';
+      return redirectWithFlash(request, toQuestionImport(), text, isStored ? 'warn' : 'success');
     }
     case 'choose':
       await chooseItem(actor, id, input, now);

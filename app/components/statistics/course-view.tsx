@@ -132,7 +132,7 @@ function Course({
 }) {
   return (
     <Card title={title} hint={hint} className="section" padded={false}>
-      <div className="card__body chart--wide">
+      <div className="card__body chart--wide chart--latest">
         <ChartImage image={image} />
       </div>
       <DataTable

@@ -327,9 +327,14 @@ export async function rereadImport(actor: Actor, id: string, format: FormatName,
   await outcomeWithin(id);
 }
 
-/** Drops an import that is not wanted; its pictures go with the next sweep. Twice is harmless. */
-export async function cancelImport(actor: Actor, id: string, now: number): Promise<void> {
-  if ((await dropImport(actor, id, now)) === 'storing') throw new AppError('conflict', '题目正在保存，不能取消了。');
+/**
+ * Drops an import that is not wanted; its pictures go with the next sweep. Twice is harmless. One whose questions have
+ * been stored meanwhile stays where it can be undone; returns whether it is such a one.
+ */
+export async function cancelImport(actor: Actor, id: string, now: number): Promise<{ isStored: boolean }> {
+  const state = await dropImport(actor, id, now);
+  if (state === 'storing') throw new AppError('conflict', '题目正在保存，不能取消了。');
+  return { isStored: state === 'stored' };
 }
 
 /** So many at once are more than can wait. */
@@ -358,7 +363,7 @@ async function dropImport(actor: Actor, id: string, now: number, isWaitingOnly =
     if (!row) return null;
     const { state } = effectiveState({ state: row.state as ImportState, updatedAt: row.updated_at }, now);
     const isWaiting = state === 'reading' || state === 'ready';
-    if (state === 'storing' || (isWaitingOnly && !isWaiting)) return state;
+    if (state === 'storing' || state === 'stored' || (isWaitingOnly && !isWaiting)) return state;
     const deleted = await db()
       .deleteFrom('question_imports')
       .where('id', '=', id)

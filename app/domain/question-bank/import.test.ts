@@ -464,14 +464,16 @@ describe('confirming', () => {
 
   test('cancelling drops it; twice, and after storing, is harmless', async () => {
     const id = await begin();
-    await cancelImport(teacher, id, T);
-    await cancelImport(teacher, id, T);
+    expect(await cancelImport(teacher, id, T)).toEqual({ isStored: false });
+    expect(await cancelImport(teacher, id, T)).toEqual({ isStored: false });
     expect(await countRows('question_import_items')).toBe(0);
     expect((await refusal(getImport(teacher, id, T)))?.code).toBe('not_found');
     const stored = await begin();
     await confirm(stored);
-    await cancelImport(teacher, stored, T);
+    expect(await cancelImport(teacher, stored, T)).toEqual({ isStored: true });
     expect(await theory()).toHaveLength(2);
+    // It can still be undone.
+    expect((await listRecentImports(teacher, T)).rows).toMatchObject([{ id: stored, canUndo: true }]);
   });
 
   test('all that wait for a yes are dropped together, what is stored stays', async () => {

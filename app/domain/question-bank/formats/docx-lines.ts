@@ -30,6 +30,19 @@ import { isProgram } from './text-tidied';
 
 /** The lines of a Word document as a reader sees them, from what mammoth made of it. */
 
+/** `1. I like A. tea | B. milk | C. juice`: the first option stands behind the question, the others have cells. */
+function isOptionsBehindText([first = '', ...others]: string[]): boolean {
+  const label = (index: number) =>
+    `[（(]?[${'ABCDEFGHIJ'[index] ?? ''}${'ＡＢＣＤＥＦＧＨＩＪ'[index] ?? ''}][.．、)）]`;
+  const hasFirst = new RegExp(`(?:^|[\\s.．、_（(）)])${label(0)}`).test(first);
+  return (
+    hasFirst &&
+    others.length > 0 &&
+    others.length < 10 &&
+    others.every((cell, index) => new RegExp(`^${label(index + 1)}`).test(cell))
+  );
+}
+
 /** Every paragraph, those of tables too, counted from 1; a picture is \ue000n\ue001 with what `readImage` returned. */
 export class DocumentReader {
   readonly lines: TextLine[] = [];
@@ -84,7 +97,7 @@ export class DocumentReader {
       const isLayout = filled.length < 2 || filled.some((cell) => cell.includes('\n'));
       // 1. | A. camp | B. school: the options of a question with its number before them.
       const firstOption = filled[/^[（(]?\d{1,3}[)）]?\s?[.．、]?$/.test(filled[0] ?? '') ? 1 : 0] ?? '';
-      const isOptions = /^[（(]?[A-JＡ-Ｊ][.．、)）]/.test(firstOption);
+      const isOptions = /^[（(]?[A-JＡ-Ｊ][.．、)）]/.test(firstOption) || isOptionsBehindText(filled);
       if (filled.length > 0) this.push(isLayout ? filled.join('\n') : rowLine(filled, isOptions ? '\t' : ' | '), line);
     }
   }

@@ -109,7 +109,10 @@ export function fieldsForBank(question: Pick<ParsedQuestion, 'kind' | 'fields'>,
   const { prompt, referenceAnswer, markingPoints, analysis, answerBy, ...rest } = question.fields;
   const join = (...parts: unknown[]) => parts.filter((part) => part !== undefined && part !== '').join('\n');
   if (bank === 'theory') {
-    const marks = ((markingPoints ?? []) as MarkingPoint[]).map(({ text, points }) => `${text}（${points} 分）`);
+    const given = (markingPoints ?? []) as MarkingPoint[];
+    const marks = given.map(({ text, points }) => `${text}（${points} 分）`);
+    // What a file says otherwise is told, and the points of the marking hold.
+    if (given.length > 0) rest.points ??= given.reduce((sum, one) => sum + one.points, 0);
     const scale = marks.length > 0 ? `评分要点：\n${marks.join('\n')}` : '';
     return { ...rest, stem: prompt, answer: join(referenceAnswer, scale), analysis };
   }

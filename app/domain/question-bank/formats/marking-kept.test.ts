@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { fieldsForBank } from './format.rules';
 import { parseText, toLines } from './text-format';
+import { parseMarkingPoints } from './words.rules';
 
 /** How an answer is marked stands in the reference as the file has it, or is told. */
 
@@ -45,6 +47,21 @@ test('a text that becomes a list of points is told where it is written otherwise
   );
   expect(first?.notes).toEqual(['“评分标准：”读作 2 条评分要点：“答出甲（2 分） 答出乙（3 分）”，请核对。']);
   expect([second?.notes, third?.notes]).toEqual([[], []]);
+});
+
+test('points behind commas are points of their own, and what they come to holds in either bank', () => {
+  const [question] = read(
+    ...['三、论述题（每题30分）', '1. 请讲解太和殿。', '答案：甲', '评分标准：内容完整10分，语言流畅10分，仪态10分。'],
+  );
+  const marked = [
+    { text: '内容完整', points: 10 },
+    { text: '语言流畅', points: 10 },
+    { text: '仪态', points: 10 },
+  ];
+  expect(question?.fields).toMatchObject({ points: 30, markingPoints: marked });
+  const other = { kind: 'essay' as const, fields: { prompt: '讲解', markingPoints: marked } };
+  expect(fieldsForBank(other, 'theory')).toMatchObject({ points: 30 });
+  expect(parseMarkingPoints('结构完整，3分')).toEqual([{ text: '结构完整', points: 3 }]);
 });
 
 test.each([

@@ -5,12 +5,13 @@ import { type RawQuestion, isVerbatim } from './text-raw';
 
 /** Formulas as other programs type them, and dollars that are none. */
 
-const TYPED = /\\\(([^$\n]{1,400}?)\\\)|\\\[([^$\n]{1,400}?)\\\]/g;
+/** The last two are passed over: between them $x$$y$ is no $$x$$. */
+const TYPED = /\\\(([^$\n]{1,400}?)\\\)|\\\[([^$\n]{1,400}?)\\\]|\$\$([^$\n]{1,400})\$\$|\\\$|\$[^$\n]{1,400}\$/g;
 
-/** What our texts have between dollars: \(x\) and \[x\] are typed so elsewhere. */
+/** What our texts have between dollars: \(x\), \[x\] and $$x$$ are typed so elsewhere. */
 const withDollars = (text: string) =>
-  text.replace(TYPED, (whole, inline?: string, block?: string) => {
-    const tex = (inline ?? block ?? '').trim();
+  text.replace(TYPED, (whole, inline?: string, block?: string, display?: string) => {
+    const tex = (inline ?? block ?? display ?? '').trim();
     return tex === '' ? whole : `$${tex}$`;
   });
 

@@ -17,6 +17,14 @@ test('\\(…\\) and \\[…\\] are formulas', () => {
   });
 });
 
+test('$$…$$ is a formula, and two formulas side by side stay two', () => {
+  expect(read('1．$$\\frac{1}{2}$$的倒数是（ ）', 'A．$$2$$ B．$x$$y$$z$', '答案：A')).toEqual({
+    stem: '$\\frac{1}{2}$的倒数是（ ）',
+    options: ['$2$', '$x$$y$$z$'],
+    notes: '',
+  });
+});
+
 test('dollars around a Chinese text are dollars', () => {
   expect(read('1．变量$name和$age的含义（ ）', 'A．甲 B．乙', '答案：A')).toEqual({
     stem: '变量\\$name和\\$age的含义（ ）',

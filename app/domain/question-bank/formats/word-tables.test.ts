@@ -223,6 +223,26 @@ test('an empty cell of data keeps its place', async () => {
   expect(question?.fields.stem).toBe('根据下表，正确的是（ ）\n| 甲 | 乙\n质量 |  | 20\n体积 | 5');
 });
 
+test('the first option behind its question or its number, the others in cells: none takes the line between them', async () => {
+  const text = 'Last year I went to a __1__ in the hills. It was __2__ there.';
+  const numbered = table([
+    ['1. A. camp', 'B. school', 'C. shop'],
+    ['2. A. hot', 'B. cold', 'C. warm'],
+  ]);
+  expect(await said(p('完形填空'), p(text), numbered, p('答案：1-2 BA'))).toMatchObject([
+    ['single', { options: ['camp', 'school', 'shop'], answer: ['B'] }],
+    ['single', { options: ['hot', 'cold', 'warm'], answer: ['A'] }],
+  ]);
+  const asked = table([
+    ['1. I ____ it. A. like', 'B. likes', 'C. liking'],
+    ['2. He ____ it. A. like', 'B. likes', 'C. liking'],
+  ]);
+  expect(await said(p('一、单项选择'), asked, p('答案：1-2 AB'))).toMatchObject([
+    ['single', { stem: 'I ____ it.', options: ['like', 'likes', 'liking'], answer: ['A'] }],
+    ['single', { stem: 'He ____ it.', options: ['like', 'likes', 'liking'], answer: ['B'] }],
+  ]);
+});
+
 test('a number in a cell before the options of its blank is theirs', async () => {
   const text = 'Last year I went to a __1__ in the hills. It was __2__ there.';
   const options = table([

@@ -212,6 +212,12 @@ export function formatMarkingPoints(points: MarkingPoint[]): string {
   return points.map((point) => `${point.text.replace(/\s*\n\s*/g, ' ')}（${point.points} 分）`).join('\n');
 }
 
+/** 内容完整10分，语言流畅10分: several points in one row, each with its own. */
+function splitPoints(row: string): string[] {
+  const parts = splitBy(row, /[,，]/);
+  return parts.length > 1 && parts.every((part) => POINTS_AT_END.test(part.slice(-40))) ? parts : [row];
+}
+
 /** Marking points when every line names its points (`立意明确（3 分）`); null when some line does not. */
 export function parseMarkingPoints(text: string): MarkingPoint[] | null {
   const lines = splitBy(text, '\n');
@@ -219,7 +225,7 @@ export function parseMarkingPoints(text: string): MarkingPoint[] | null {
   if (own.every((match) => match !== null) && own.length <= 10 && own.length > 0) {
     return own.map((match) => ({ text: match[1] ?? '', points: Number(match[2]) }));
   }
-  const rows = lines.length === 1 ? splitBy(text, /[;；]/) : lines;
+  const rows = (lines.length === 1 ? splitBy(text, /[;；]/) : lines).flatMap(splitPoints);
   const points: MarkingPoint[] = [];
   for (const row of rows) {
     const match = POINTS_AT_END.exec(row.slice(-40));
