@@ -134,7 +134,7 @@ export function bankStories({ javaScriptEnabled }: { javaScriptEnabled: boolean 
     await row(page, '误删的题').getByRole('button', { name: /^恢复/ }).click();
     await done(page, '已恢复 1 道题');
     await tree(page)
-      .getByRole('link', { name: /^全部\s*1/ })
+      .getByRole('link', { name: /^全部目录\s*1/ })
       .click();
     await expect(row(page, '误删的题')).toBeVisible();
   });

@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test';
 import { saveAnswers } from '~/domain/attempt/answer.commands.server';
 import { startAttempt } from '~/domain/attempt/attempt.commands.server';
 import { closeExams } from '~/domain/room/close.commands.server';
@@ -44,8 +45,14 @@ export function heldPaperStories({ hasScript }: { hasScript: boolean }): void {
     await page.goto(toSitting('written', { id: exam.id }));
     const field = itemCard(page, written[4]).getByRole('textbox');
     await expect(field).toBeEditable();
+    // The page hears of it only once something has been typed.
+    const asked: Route[] = [];
+    const state = '**/api/exam/attempt/state?*';
+    await page.route(state, (route) => void asked.push(route));
     await closeExams(actorOf(owner), [exam.id], Date.now());
     await field.fill('收卷以后写的');
+    await page.unroute(state);
+    await Promise.all(asked.map((route) => route.continue()));
     if (!hasScript) await page.getByRole('button', { name: '保存本页' }).click();
     await expect(page.getByRole('heading', { name: '已收卷' })).toBeVisible();
     await expect(page.getByText(/第 5 题答案：.*没有计入：老师已经收卷；已留存，老师可以看到/)).toBeVisible();

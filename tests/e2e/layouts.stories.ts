@@ -39,11 +39,11 @@ export function layoutStories({ javaScriptEnabled }: { javaScriptEnabled: boolea
     for (const title of ['太和殿', '拙政园']) await makeTheoryQuestion({ owner: teacher, title });
     await signIn(page, teacher);
     await open(page, toBank('theory'));
-    await expect(tree(page).getByRole('link', { name: /^全部\s*2$/ })).toBeVisible();
+    await expect(tree(page).getByRole('link', { name: /^全部目录\s*2$/ })).toBeVisible();
     const mine = tabs(page, '范围').getByRole('link', { name: /^我的/ });
     expect(await asksAgain(page, layout, () => mine.click())).toBe(false);
     await expect(current(tabs(page, '范围'))).toHaveText(/^我的/);
-    await expect(tree(page).getByRole('link', { name: /^全部\s*2$/ })).toBeVisible();
+    await expect(tree(page).getByRole('link', { name: /^全部目录\s*2$/ })).toBeVisible();
 
     // What is decided is decided on what there is.
     const makes = tree(page).getByRole('link', { name: '新增目录' });
@@ -59,17 +59,17 @@ export function layoutStories({ javaScriptEnabled }: { javaScriptEnabled: boolea
     await page.getByRole('row').filter({ hasText: '拙政园' }).getByRole('checkbox').check();
     await page.getByRole('button', { name: '删除', exact: true }).click();
     await page.getByRole('button', { name: '确定', exact: true }).click();
-    await expect(tree(page).getByRole('link', { name: /^全部\s*1$/ })).toBeVisible();
+    await expect(tree(page).getByRole('link', { name: /^全部目录\s*1$/ })).toBeVisible();
     const again = tabs(page, '范围').getByRole('link', { name: /^全部/ });
     expect(await asksAgain(page, layout, () => again.click())).toBe(false);
     await expect(current(tabs(page, '范围'))).toHaveText(/^全部/);
-    await expect(tree(page).getByRole('link', { name: /^全部\s*1$/ })).toBeVisible();
+    await expect(tree(page).getByRole('link', { name: /^全部目录\s*1$/ })).toBeVisible();
 
     // The form files under the same directories; another bank has its own.
     await open(page, toQuestion('theory'));
     await expect(page.getByLabel('目录').locator('option')).toContainText(['未归类', '古建筑']);
     await page.goto(toBank('oral'));
-    await expect(tree(page).getByRole('link', { name: /^全部\s*0$/ })).toBeVisible();
+    await expect(tree(page).getByRole('link', { name: /^全部目录\s*0$/ })).toBeVisible();
   });
 
   test('the scoring of an exam: its tabs stay from page to page, and another exam has its own', async ({
