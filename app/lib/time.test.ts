@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayProblems, formatClock, formatDate, formatMinute, formatSecond, parseTime } from './time';
+import { dayProblems } from './day-problems';
+import { formatClock, formatDate, formatMinute, formatSecond, parseTime } from './time';
 
 /** What Intl itself says; only slower. */
 function byIntl(milliseconds: number, timeZone: string): string {

@@ -21,7 +21,8 @@ import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
 import { toAuditExport, toInfo } from '~/lib/addresses/personal';
 import { withSearch } from '~/lib/addresses/with-search';
-import { dayProblems, formatSecond } from '~/lib/time';
+import { dayProblems } from '~/lib/day-problems';
+import { formatSecond } from '~/lib/time';
 
 export const meta: MetaFunction = () => [{ title: '操作记录 - 考评' }];
 

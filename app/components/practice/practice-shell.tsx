@@ -5,10 +5,8 @@ import { ExamShell } from '~/components/layout/exam-shell';
 import { Breadcrumbs } from '~/components/layout/page-header';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import { RichText } from '~/components/question/rich-text';
 import { FlashMessage, Note } from '~/components/ui/feedback';
 import { CheckIcon, CloseIcon } from '~/components/ui/icons';
-import { goneWord } from '~/domain/practice/practice.rules';
 import type { RunPlace } from '~/domain/practice/run.queries.server';
 import { toDashboard } from '~/lib/addresses/account';
 import { toPractice, toRun } from '~/lib/addresses/practice';
@@ -65,7 +63,7 @@ export function PracticeShell({
   return (
     <PracticeFrame
       title={run ? run.title : '练习'}
-      here={run ? `第 ${run.position} / ${run.count} 题` : <RichText text={title} />}
+      here={run ? `第 ${run.position} / ${run.count} 题` : title}
       actions={
         run ? (
           <ButtonLink to={toRun({ id: run.id })} size="s">
@@ -139,7 +137,7 @@ function RunGrid({ run }: { run: RunPlace }) {
               {state.icon}
             </Link>
           ) : (
-            <span key={item.key} className="qgrid__gone" title={goneWord(item)}>
+            <span key={item.key} className="qgrid__gone" title="不再共享，或已删除">
               <span className="vh">{label}</span>
               <s aria-hidden="true">{item.position}</s>
             </span>

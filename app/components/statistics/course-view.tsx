@@ -1,4 +1,4 @@
-import { dayProblems } from '~/lib/time';
+import { dayProblems } from '~/lib/day-problems';
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { ChartImage } from '~/components/chart/chart-image';

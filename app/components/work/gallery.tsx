@@ -1,4 +1,4 @@
-import { dayProblems } from '~/lib/time';
+import { dayProblems } from '~/lib/day-problems';
 import { useLocation } from '@remix-run/react';
 import { SelectField } from '~/components/form/choice-fields';
 import { TextField } from '~/components/form/text-fields';
