@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayProblems } from './day-problems';
+import { dayProblems } from './day-problems.server';
 import { formatClock, formatDate, formatMinute, formatSecond, parseTime } from './time';
 
 /** What Intl itself says; only slower. */

@@ -86,6 +86,9 @@ export function formatSecond(milliseconds: number, timeZone = schoolZone): strin
   return localIso(milliseconds, timeZone).slice(0, 19).replace('T', ' ');
 }
 
+/** The same of a time that may not be there. */
+export const secondOrNull = (at: number | null, timeZone?: string) => (at === null ? null : formatSecond(at, timeZone));
+
 /** `08:05:09` in the zone. */
 export function formatClock(milliseconds: number, timeZone = schoolZone): string {
   return localIso(milliseconds, timeZone).slice(11, 19);

@@ -30,11 +30,12 @@ import {
   type ExamCensus,
 } from '~/domain/statistics/census.queries.server';
 import { readCensusParams, type CensusParams } from '~/domain/statistics/census.schema';
-import { listCourseClasses, readPeriod } from '~/domain/statistics/census.rules';
+import { listCategories, listCourseClasses, readPeriod } from '~/domain/statistics/census.rules';
 import { getSchool } from '~/domain/school/school.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import { dayProblems } from '~/lib/day-problems.server';
 import { withParams } from '~/http/with-params';
 import styles from '~/styles/statistics.css?url';
 
@@ -85,9 +86,8 @@ async function loadClass(actor: Actor, exams: CensusExam[], params: CensusParams
 async function loadPeriod(actor: Actor, exams: CensusExam[], params: CensusParams, timeZone: string) {
   const { from, to, category } = params;
   const steps = await listPeriodCourse(actor, exams, readPeriod(params, timeZone));
-  const categories = [...new Set(exams.map((exam) => exam.categoryName).filter((name) => name !== ''))].sort();
   const image = courseImage({ kind: 'period', from, to, category }, periodCourseChart(steps, timeZone));
-  return { from, to, category, categories, steps, image };
+  return { from, to, category, problems: dayProblems(params), categories: listCategories(exams), steps, image };
 }
 
 const VIEWS = [

@@ -22,6 +22,7 @@ import { answerForm } from '~/http/forms.server';
 import { requireUser } from '~/http/guards.server';
 import { confirmIds, listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
+import { dayProblems } from '~/lib/day-problems.server';
 import { readTexts } from '~/http/uploads.server';
 import { withParams } from '~/http/with-params';
 import styles from '~/styles/works.css?url';
@@ -50,7 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     return { ...common, own, withdrawing, gallery: null };
   }
   const [page, classes] = await Promise.all([listGallery(actor, filter, requestTime(request)), listGalleryClasses()]);
-  return { ...common, own: null, withdrawing: null, gallery: { page, classes, filter } };
+  return { ...common, own: null, withdrawing: null, gallery: { page, classes, filter, problems: dayProblems(filter) } };
 }
 
 const intents = z.discriminatedUnion('_intent', [

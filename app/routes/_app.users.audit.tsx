@@ -21,7 +21,7 @@ import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
 import { toAuditExport, toInfo } from '~/lib/addresses/personal';
 import { withSearch } from '~/lib/addresses/with-search';
-import { dayProblems } from '~/lib/day-problems';
+import { dayProblems } from '~/lib/day-problems.server';
 import { formatSecond } from '~/lib/time';
 
 export const meta: MetaFunction = () => [{ title: '操作记录 - 考评' }];
@@ -34,11 +34,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
     listAuditExams(actor),
     schoolOf(request),
   ]);
-  return { filter, page, exams, timeZone, isAdmin: actor.isAdmin, isCut: page.totalCount > MAX_EXPORT_ROWS };
+  const isCut = page.totalCount > MAX_EXPORT_ROWS;
+  return { filter, problems: dayProblems(filter), page, exams, timeZone, isAdmin: actor.isAdmin, isCut };
 }
 
 export default function AuditPage() {
-  const { filter, page, exams, timeZone, isAdmin, isCut } = useLoaderData<typeof loader>();
+  const { filter, problems, page, exams, timeZone, isAdmin, isCut } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const { examId, person, kind, from, to } = filter;
   const isFiltered = examId !== null || person !== '' || kind !== '' || from !== '' || to !== '';
@@ -61,7 +62,7 @@ export default function AuditPage() {
         }
       />
       <Card padded={false}>
-        <FilterBar problems={dayProblems(filter)}>
+        <FilterBar problems={problems}>
           <SelectField
             name="examId"
             label="考试"

@@ -26,7 +26,7 @@ import { requestTime } from '~/http/request.server';
 import { readMultipart } from '~/http/uploads.server';
 import { newUuid } from '~/lib/ids.server';
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `练习 ${data?.question.title ?? ''} - 考评` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `练习 ${data?.name ?? ''} - 考评` }];
 
 const placeOf = (request: Request) => readPracticePlace(Object.fromEntries(new URL(request.url).searchParams));
 
@@ -81,7 +81,7 @@ export default function OralPracticePage() {
   const runId = run?.id ?? null;
   if (question.bank !== 'oral') return null;
   return (
-    <PracticeShell title={question.title} run={run} isRestored={problem !== null && problem === held}>
+    <PracticeShell title={page.name} run={run} isRestored={problem !== null && problem === held}>
       {deleting ? (
         <ConfirmSection
           text="确定删除这次录音吗？删除后不能恢复。"

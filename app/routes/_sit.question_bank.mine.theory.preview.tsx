@@ -21,7 +21,7 @@ import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { newUuid } from '~/lib/ids.server';
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `练习 ${data?.question.title ?? ''} - 考评` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `练习 ${data?.name ?? ''} - 考评` }];
 
 const placeOf = (request: Request) => readPracticePlace(Object.fromEntries(new URL(request.url).searchParams));
 
@@ -56,7 +56,7 @@ export default function TheoryPracticePage() {
   const runId = run?.id ?? null;
   return (
     <PracticeShell
-      title={page.question.title}
+      title={page.name}
       run={run}
       isRestored={problem !== null && problem === held}
       side={

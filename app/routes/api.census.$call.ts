@@ -5,10 +5,10 @@ import {
   listPeriodCourse,
   type CourseStep,
 } from '~/domain/statistics/census.queries.server';
-import { listCourseClasses, readPeriod } from '~/domain/statistics/census.rules';
+import { listCategories, listCourseClasses, readPeriod } from '~/domain/statistics/census.rules';
 import { exportExamStatistics } from '~/domain/statistics/statistics-export.server';
 import { getSchool } from '~/domain/school/school.queries.server';
-import { shownPercent } from '~/domain/scoring/report/score-api.rules';
+import { rounded } from '~/lib/bands';
 import { getExamFigures } from '~/domain/statistics/exam-figures.server';
 import { examFiguresCall } from '~/domain/statistics/statistics.schema';
 import { getStudentFigures } from '~/domain/statistics/student-figures.queries.server';
@@ -16,7 +16,7 @@ import { censusExam, classCourse, examFigures, periodCourse, studentFigures } fr
 import { blob, call, defineApi } from '~/http/api.server';
 import { spreadsheetResponse } from '~/http/spreadsheet-response.server';
 import { notFound } from '~/lib/errors';
-import { formatSecond } from '~/lib/time';
+import { secondOrNull } from '~/lib/time';
 import { optionalId, optionalText } from '~/lib/zod';
 
 const day = z
@@ -28,8 +28,6 @@ const periodInput = z.object({
   to: day.describe('这一天也算在内'),
   category: optionalText('考试分类', 50),
 });
-const time = (at: number | null) => (at === null ? null : formatSecond(at));
-
 const { loader, action } = defineApi('census', {
   exam: call('GET', 'teacher', examFiguresCall, examFigures, async ({ actor, input, now }) => {
     const { classroomId, classes, ...figures } = await getExamFigures(actor, input, now);
@@ -39,7 +37,7 @@ const { loader, action } = defineApi('census', {
   // The exams whose figures the reader may read, the newest first.
   list: call('GET', 'teacher', z.object({}), z.array(censusExam), async ({ actor }) =>
     (await listCensusExams(actor)).map(({ heldAt, classes, ...exam }) => ({
-      ...{ ...exam, heldAt: time(heldAt) },
+      ...{ ...exam, heldAt: secondOrNull(heldAt) },
       classes: classes.map(({ id, name }) => ({ id, name })),
     })),
   ),
@@ -58,8 +56,7 @@ const { loader, action } = defineApi('census', {
     const exams = await listCensusExams(actor);
     const { timeZone } = await getSchool();
     const steps = await listPeriodCourse(actor, exams, readPeriod(input, timeZone));
-    const categories = [...new Set(exams.map((exam) => exam.categoryName).filter((name) => name !== ''))].sort();
-    return { categories, steps: steps.map(toApiStep) };
+    return { categories: listCategories(exams), steps: steps.map(toApiStep) };
   }),
   student: call('GET', 'student', z.object({}), studentFigures, async ({ actor, now }) => {
     const { exams, ...figures } = await getStudentFigures(actor, now);
@@ -67,9 +64,9 @@ const { loader, action } = defineApi('census', {
       ...figures,
       exams: exams.map((exam) => ({
         ...exam,
-        parts: exam.parts.map((part) => ({ ...part, percent: shownPercent(part.percent) })),
-        heldAt: time(exam.heldAt),
-        releasedAt: time(exam.releasedAt),
+        parts: exam.parts.map((part) => ({ ...part, percent: rounded(part.percent) })),
+        heldAt: secondOrNull(exam.heldAt),
+        releasedAt: secondOrNull(exam.releasedAt),
       })),
     };
   }),
@@ -79,5 +76,5 @@ export { loader, action };
 
 function toApiStep({ exam, scores, whole }: CourseStep) {
   const { id: examId, name, categoryName, heldAt } = exam;
-  return { examId, name, categoryName, heldAt: time(heldAt), scores, whole };
+  return { examId, name, categoryName, heldAt: secondOrNull(heldAt), scores, whole };
 }

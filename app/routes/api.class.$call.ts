@@ -8,7 +8,7 @@ import { count, idName } from '~/http/answers/common';
 import { classroom } from '~/http/answers/people';
 import { call, defineApi, paged, pageOf } from '~/http/api.server';
 import { apiList } from '~/http/api-list';
-import { formatSecond } from '~/lib/time';
+import { secondOrNull } from '~/lib/time';
 import { optionalText } from '~/lib/zod';
 
 const listInput = apiList({ keyword: optionalText('关键词', 100), grade: optionalText('年级', 20) });
@@ -47,5 +47,5 @@ const { loader, action } = defineApi('class', {
 export { loader, action };
 
 function toApiClassroom({ archivedAt, ...found }: Classroom) {
-  return { ...found, archivedAt: archivedAt === null ? null : formatSecond(archivedAt) };
+  return { ...found, archivedAt: secondOrNull(archivedAt) };
 }

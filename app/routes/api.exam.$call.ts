@@ -44,7 +44,7 @@ import { call, defineApi, paged, pageOf } from '~/http/api.server';
 import { namingFields } from '~/http/api-fields.server';
 import { apiList } from '~/http/api-list';
 import { newSeed } from '~/lib/ids.server';
-import { formatSecond } from '~/lib/time';
+import { formatSecond, secondOrNull } from '~/lib/time';
 import { idField, idList, optionalId, optionalText } from '~/lib/zod';
 
 /** A preview by API is not paged: everybody of the largest exam. */
@@ -96,7 +96,7 @@ const { loader, action } = defineApi('exam', {
   release: [
     call('GET', 'teacher', idInput, releaseCounts, async ({ actor, input, now }) => {
       const { exam, classes, ...counts } = await getReleaseSummary(actor, input.id, now);
-      const told = classes.map((one) => ({ ...one, releasedAt: timeOrNull(one.releasedAt) }));
+      const told = classes.map((one) => ({ ...one, releasedAt: secondOrNull(one.releasedAt) }));
       return { ...exam, ...counts, classes: told };
     }),
     call('POST', 'teacher', releaseSchema, count, ({ actor, input, now }) => releaseExams(actor, input, now)),
@@ -178,8 +178,6 @@ const { loader, action } = defineApi('exam', {
 });
 
 export { loader, action };
-
-const timeOrNull = (at: number | null) => (at === null ? null : formatSecond(at));
 
 async function settingOf(actor: Actor, examId: number) {
   const { exam, isOwner, isOpen, isObjective } = await getPageSetting(actor, examId);

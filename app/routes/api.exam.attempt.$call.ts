@@ -34,7 +34,7 @@ import {
 } from '~/http/answers/attempt';
 import { call, defineApi } from '~/http/api.server';
 import { AppError, invalid } from '~/lib/errors';
-import { formatSecond } from '~/lib/time';
+import { formatSecond, secondOrNull } from '~/lib/time';
 import { requestKey } from '~/lib/zod';
 
 /** What came too late or after the paper was handed in: kept, but it does not count. */
@@ -93,7 +93,7 @@ const { loader, action } = defineApi('exam/attempt', {
       const message = '这道题在别的页面改过，请选择保留哪一份。';
       throw new AppError('conflict', message, undefined, { outcome, revision, stored, yours });
     }
-    const savedAt = saved.savedAt === null ? null : formatSecond(saved.savedAt);
+    const savedAt = secondOrNull(saved.savedAt);
     return { revision, savedAt, outcome, value: stored, serverTime: formatSecond(now) };
   }),
   take: call('POST', 'student', takeSchema, savedTakes, async ({ actor, input, now }) => {
@@ -133,8 +133,6 @@ const { loader, action } = defineApi('exam/attempt', {
 
 export { loader, action };
 
-const time = (milliseconds: number | null) => (milliseconds === null ? null : formatSecond(milliseconds));
-
 function toApiSitting({ exam, attempt, items, heads, isOpen, arePhotosOpen }: Sitting, now: number) {
   return {
     id: attempt.id,
@@ -145,7 +143,7 @@ function toApiSitting({ exam, attempt, items, heads, isOpen, arePhotosOpen }: Si
     state: attempt.state,
     startedAt: formatSecond(attempt.startedAt),
     deadlineAt: formatSecond(attempt.deadlineAt),
-    uploadDeadlineAt: time(attempt.uploadDeadlineAt),
+    uploadDeadlineAt: secondOrNull(attempt.uploadDeadlineAt),
     isOpen,
     arePhotosOpen,
     receipt: attempt.receipt ? toApiReceipt(attempt.receipt) : null,

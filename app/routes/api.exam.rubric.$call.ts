@@ -2,7 +2,7 @@ import { reapplyRubric, saveRubric } from '~/domain/scoring/marking/rubric.comma
 import { getRubricPage } from '~/domain/scoring/marking/rubric-page.queries.server';
 import type { RubricVersion } from '~/domain/scoring/marking/rubric.rules';
 import { reapplySchema, rubricCallSchema, rubricOfSchema } from '~/domain/scoring/marking/rubric.schema';
-import { shownPercent } from '~/domain/scoring/report/score-api.rules';
+import { rounded } from '~/lib/bands';
 import { count } from '~/http/answers/common';
 import { partRubric, rubric } from '~/http/answers/score';
 import { call, defineApi } from '~/http/api.server';
@@ -21,8 +21,7 @@ const { loader, action } = defineApi('exam/rubric', {
       preset: form.preset === '' ? null : whole({ id: null, version: 0, rubric: form.rubric }),
       olderVersion: shown && whole(shown),
       versions: versions.map(({ createdAt, ...one }) => ({ ...one, createTime: formatSecond(createdAt) })),
-      reapply:
-        reapply?.map((row) => ({ ...row, before: shownPercent(row.before), after: shownPercent(row.after) })) ?? null,
+      reapply: reapply?.map((row) => ({ ...row, before: rounded(row.before), after: rounded(row.after) })) ?? null,
     };
   }),
   save: call('POST', 'teacher', rubricCallSchema, rubric, async ({ actor, input, now }) =>

@@ -8,7 +8,7 @@ import { studentExam } from '~/http/answers/attempt';
 import { historyRow, ownResult } from '~/http/answers/result';
 import { apiList } from '~/http/api-list';
 import { call, defineApi, paged, pageOf } from '~/http/api.server';
-import { formatSecond } from '~/lib/time';
+import { formatSecond, secondOrNull } from '~/lib/time';
 import { idField, optionalText } from '~/lib/zod';
 
 const listInput = apiList({
@@ -18,8 +18,6 @@ const historyInput = apiList({
   keyword: optionalText('关键词', 100),
   testType: z.enum(['', '0', '1', '2'], { errorMap: () => ({ message: 'testType 应为 0、1 或 2' }) }).default(''),
 });
-const time = (milliseconds: number | null) => (milliseconds === null ? null : formatSecond(milliseconds));
-
 const { loader, action } = defineApi('exam/stu', {
   list: call('GET', 'student', listInput, pageOf(studentExam), async ({ actor, input, now }) => {
     const page = await listStudentExams(actor, { ...input, group: input.phase || null }, now);
@@ -31,12 +29,12 @@ const { loader, action } = defineApi('exam/stu', {
           ...part,
           beginTime: formatSecond(beginsAt),
           endTime: formatSecond(own.endsAt),
-          uploadEndTime: time(own.photosAt),
+          uploadEndTime: secondOrNull(own.photosAt),
           extraMinutes: own.extraMinutes,
-          until: time(until),
+          until: secondOrNull(until),
           attempt: attempt && {
             ...attempt,
-            submittedAt: time(attempt.submittedAt),
+            submittedAt: secondOrNull(attempt.submittedAt),
             deadlineAt: formatSecond(attempt.deadlineAt),
           },
         })),

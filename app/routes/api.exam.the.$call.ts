@@ -4,7 +4,7 @@ import { SCORE_EXAM_STATUSES } from '~/domain/scoring/paper/scoring.rules';
 import { scoreExam } from '~/http/answers/score';
 import { apiList } from '~/http/api-list';
 import { call, defineApi, paged, pageOf } from '~/http/api.server';
-import { formatSecond } from '~/lib/time';
+import { secondOrNull } from '~/lib/time';
 import { optionalText } from '~/lib/zod';
 
 const listInput = apiList({
@@ -13,8 +13,6 @@ const listInput = apiList({
     .default(''),
   keyword: optionalText('关键词', 100),
 });
-const time = (milliseconds: number | null) => (milliseconds === null ? null : formatSecond(milliseconds));
-
 const { loader, action } = defineApi('exam/the', {
   scoreExamList: call('GET', 'teacher', listInput, pageOf(scoreExam), async ({ actor, input, now }) => {
     const { counts: _counts, ...page } = await listScoreExams(actor, { ...input, status: input.status || null }, now);
@@ -23,9 +21,9 @@ const { loader, action } = defineApi('exam/the', {
       rows: page.rows.map(({ endsAt, releasedAt, markingDueAt, dueAt: _dueAt, parts, ...row }) => ({
         ...row,
         parts: parts.map(({ endsAt: _endsAt, ...part }) => part),
-        endTime: time(endsAt),
-        releasedAt: time(releasedAt),
-        markingDueAt: time(markingDueAt),
+        endTime: secondOrNull(endsAt),
+        releasedAt: secondOrNull(releasedAt),
+        markingDueAt: secondOrNull(markingDueAt),
       })),
     });
   }),

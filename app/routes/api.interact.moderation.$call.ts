@@ -6,7 +6,7 @@ import { decisionRow, moderated } from '~/http/answers/works';
 import { call, defineApi, paged, pageOf } from '~/http/api.server';
 import { apiList } from '~/http/api-list';
 import { notFound } from '~/lib/errors';
-import { formatSecond } from '~/lib/time';
+import { formatSecond, secondOrNull } from '~/lib/time';
 import { checkbox, idField, optionalId, optionalText } from '~/lib/zod';
 
 const KINDS = ['work', 'comment'] as const;
@@ -57,7 +57,7 @@ function toApiModerated(row: QueueRow) {
     ...{ ...rest, title: plain(title), text: plain(text) },
     photos: photos.map(({ url }) => ({ url })),
     recordings: recordings.map(({ url, durationMs }) => ({ url, durationMs })),
-    decideTime: decidedAt === null ? null : formatSecond(decidedAt),
+    decideTime: secondOrNull(decidedAt),
     createTime: formatSecond(createdAt),
   };
 }

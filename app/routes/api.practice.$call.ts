@@ -20,7 +20,7 @@ import { call, defineApi, described, paged, pageOf, typed } from '~/http/api.ser
 import { namingFields } from '~/http/api-fields.server';
 import { apiList } from '~/http/api-list';
 import { pageOf as pageOfRows } from '~/lib/page';
-import { formatSecond } from '~/lib/time';
+import { formatSecond, secondOrNull } from '~/lib/time';
 
 const input = described(
   practiceSchema,
@@ -109,7 +109,7 @@ function toApiWrongEntry({ target, source, lastAt, leftAt, ...entry }: WrongEntr
     source: source.kind,
     sourceName: source.kind === 'exam' ? source.examName : source.kind === 'shared' ? source.ownerName : '',
     lastAt: formatSecond(lastAt),
-    leftAt: leftAt === null ? null : formatSecond(leftAt),
+    leftAt: secondOrNull(leftAt),
   };
 }
 

@@ -8,10 +8,13 @@ import { automaticSchema, holdSchema, removeSchema, unholdSchema } from '~/domai
 import { count } from '~/http/answers/common';
 import { retention } from '~/http/answers/school';
 import { call, defineApi } from '~/http/api.server';
-import { formatSecond } from '~/lib/time';
+import { formatSecond, secondOrNull } from '~/lib/time';
 
-const time = (at: number | null) => (at === null ? null : formatSecond(at));
-const sumOf = ({ count: number, bytes, oldest }: RecordingSum) => ({ count: number, bytes, oldest: time(oldest) });
+const sumOf = ({ count: number, bytes, oldest }: RecordingSum) => ({
+  count: number,
+  bytes,
+  oldest: secondOrNull(oldest),
+});
 const done = z.null();
 
 const { loader, action } = defineApi('retention', {
@@ -24,7 +27,7 @@ const { loader, action } = defineApi('retention', {
       isAutomatic,
       exams: exams.map((exam) => ({
         ...{ examId: exam.examId, name: exam.name, ownerName: exam.ownerName, kept: exam.kept },
-        releasedAt: time(exam.releasedAt),
+        releasedAt: secondOrNull(exam.releasedAt),
         hold: exam.hold && { ...exam.hold, at: formatSecond(exam.hold.at) },
         ...sumOf(exam),
       })),

@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { levelLabel, questionKindLabel } from '~/domain/question-bank/question.rules';
-import { goneWord, PRACTICE_FIELDS } from '~/domain/practice/practice.rules';
+import { PRACTICE_FIELDS } from '~/domain/practice/practice.rules';
 import type { getPracticePage } from '~/domain/practice/practice.queries.server';
 import type { WorkOffer } from '~/domain/work/publish.queries.server';
 import type { FormProblem } from '~/http/form-problem';
 import { sourceWord } from './tries';
-import { ButtonLink } from '~/components/ui/button';
-import { RotateIcon } from '~/components/ui/icons';
 import { FieldError } from '~/components/form/field-error';
 import { FormOwner } from '~/components/form/submit';
 
@@ -25,17 +23,6 @@ export function PracticeHead({ page, children }: { page: PracticePage; children?
       </span>
       {children}
     </div>
-  );
-}
-
-/** The way to another try, or why there is none. */
-export function AgainLink({ page, href }: { page: PracticePage; href: string }) {
-  if (page.isInTrash) return <span className="quiet">这道题{goneWord(page)}，还原以后才能再练。</span>;
-  return (
-    <ButtonLink to={href}>
-      <RotateIcon />
-      再练一次
-    </ButtonLink>
   );
 }
 

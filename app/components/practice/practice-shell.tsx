@@ -27,7 +27,7 @@ export function PracticeFrame({
 }: {
   title: string;
   /** The last breadcrumb. */
-  here: ReactNode;
+  here: string;
   actions?: ReactNode;
   bottom?: ReactNode;
   children: ReactNode;

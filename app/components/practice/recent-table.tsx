@@ -3,12 +3,13 @@ import { DataTable } from '~/components/list/data-table';
 import { ButtonLink } from '~/components/ui/button';
 import { Empty } from '~/components/ui/feedback';
 import { questionKindLabel } from '~/domain/question-bank/question.rules';
-import { goneWord, practicePath } from '~/domain/practice/practice.rules';
+import { practicePath } from '~/domain/practice/practice.rules';
 import type { RecentTry } from '~/domain/practice/progress.queries.server';
 import { toPractice } from '~/lib/addresses/practice';
 import { formatDuration, formatMinute } from '~/lib/time';
 import { ResultChip } from './tries';
 import { RichText } from '~/components/question/rich-text';
+import { goneWord } from './gone';
 
 /** The own tries, newest first. What can no longer be practised keeps its title. */
 export function RecentTable({ rows, timeZone }: { rows: RecentTry[]; timeZone: string }) {

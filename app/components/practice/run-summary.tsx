@@ -4,7 +4,7 @@ import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { StatTiles, type StatTile } from '~/components/ui/facts';
-import { goneWord, practicePath } from '~/domain/practice/practice.rules';
+import { practicePath } from '~/domain/practice/practice.rules';
 import type { RunView } from '~/domain/practice/run.queries.server';
 import { questionKindLabel } from '~/domain/question-bank/question.rules';
 import { toPractice } from '~/lib/addresses/practice';
@@ -12,6 +12,7 @@ import { formatDuration } from '~/lib/time';
 import { PracticeFrame } from './practice-shell';
 import { ResultChip } from './tries';
 import { RichText } from '~/components/question/rich-text';
+import { goneWord } from './gone';
 
 /** What a run came to: right and wrong, what was left out, how long it took; wrong ones again, or where to go on. */
 export function RunSummary({ run, nextHref, requestId }: { run: RunView; nextHref: string | null; requestId: string }) {

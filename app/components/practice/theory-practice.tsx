@@ -12,7 +12,8 @@ import { practicePath, PRACTICE_FIELDS, SHORT_RATING_LABELS } from '~/domain/pra
 import type { FormProblem } from '~/http/form-problem';
 import { toThreads } from '~/lib/addresses/works';
 import { RatingForm } from './rating-form';
-import { AgainLink, AnswerError, AnswerMeta, keptAnswer, PracticeHead, type PracticePage } from './practice-parts';
+import { AgainLink } from './gone';
+import { AnswerError, AnswerMeta, keptAnswer, PracticeHead, type PracticePage } from './practice-parts';
 
 /** A theory question to answer; it is judged when it is sent. */
 export function TheoryForm({

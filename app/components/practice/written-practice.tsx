@@ -16,7 +16,8 @@ import { withoutMarkingPoints } from '~/domain/scoring/paper/scoring.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { toThreads } from '~/lib/addresses/works';
 import { RatingForm } from './rating-form';
-import { AgainLink, AnswerError, AnswerMeta, keptAnswer, PracticeHead, type PracticePage } from './practice-parts';
+import { AgainLink } from './gone';
+import { AnswerError, AnswerMeta, keptAnswer, PracticeHead, type PracticePage } from './practice-parts';
 
 /**
  * A pen question to answer by typing, by photos or both. Sent by the browser itself: it has two buttons, and photos

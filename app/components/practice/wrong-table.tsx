@@ -5,7 +5,7 @@ import { ButtonLink } from '~/components/ui/button';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { KIND_LABELS } from '~/domain/question-bank/question.schema';
-import { goneWord, practicePath, RIGHTS_TO_LEAVE } from '~/domain/practice/practice.rules';
+import { practicePath, RIGHTS_TO_LEAVE } from '~/domain/practice/practice.rules';
 import type { WrongEntry } from '~/domain/practice/wrong.queries.server';
 import { withParams } from '~/http/with-params';
 import { toPractice } from '~/lib/addresses/practice';
@@ -14,6 +14,7 @@ import { clip } from '~/lib/text';
 import { formatDate } from '~/lib/time';
 import { sourceWord } from './tries';
 import { RichText } from '~/components/question/rich-text';
+import { goneWord } from './gone';
 
 /** The entries of the wrong-question book, or those that have left it. */
 export function WrongTable({ rows, hasLeft, timeZone }: { rows: WrongEntry[]; hasLeft: boolean; timeZone: string }) {

@@ -1,9 +1,10 @@
+import { ANSWERS_SHOWN } from '~/components/question/answers-shown';
 import { PageHeader } from '~/components/layout/page-header';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { DescriptionList } from '~/components/ui/facts';
 import { CopyIcon, EditIcon, PrintIcon } from '~/components/ui/teacher-icons';
-import { ANSWERS_SHOWN, levelLabel, questionKindLabel } from '~/domain/question-bank/question.rules';
+import { levelLabel, questionKindLabel } from '~/domain/question-bank/question.rules';
 import { questionNumber } from '~/domain/question-bank/question-name.rules';
 import {
   ANSWER_BY_LABELS,

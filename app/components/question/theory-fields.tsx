@@ -1,4 +1,4 @@
-import { ANSWERS_SHOWN } from '~/domain/question-bank/question.rules';
+import { ANSWERS_SHOWN } from '~/components/question/answers-shown';
 import { useFormState } from '~/components/form/form-context';
 import { TextArea } from '~/components/form/text-fields';
 import { Card } from '~/components/ui/card';

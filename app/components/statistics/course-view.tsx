@@ -1,4 +1,3 @@
-import { dayProblems } from '~/lib/day-problems';
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { ChartImage } from '~/components/chart/chart-image';
@@ -84,12 +83,19 @@ export function PeriodCourse({
   to,
   category,
   categories,
-}: CourseProps & { from: string; to: string; category: string; categories: string[] }) {
+  problems,
+}: CourseProps & {
+  from: string;
+  to: string;
+  category: string;
+  categories: string[];
+  problems: Record<string, string>;
+}) {
   return (
     <>
       <section className="card statfilter" aria-label="选择时间和类别">
         {tabs}
-        <FilterBar label="选择时间和类别" keep={['view']} problems={dayProblems({ from, to })}>
+        <FilterBar label="选择时间和类别" keep={['view']} problems={problems}>
           <TextField name="from" label="从" width="s" defaultValue={from} maxLength={20} placeholder="2026-09-01" />
           <TextField name="to" label="到" width="s" defaultValue={to} maxLength={20} placeholder="2027-01-31" />
           <SelectField

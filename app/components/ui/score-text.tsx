@@ -41,7 +41,7 @@ export function ScoreText({
       <b>{roundHalfUp(value ?? 0)}</b>
       <small>分</small>
       <BandSteps />
-      {word ? <small className={wordClass(own)}>{said}</small> : <span className="vh">{said}</span>}
+      {word ? <small className={classOfWord(own)}>{said}</small> : <span className="vh">{said}</span>}
     </span>
   );
 }
@@ -60,25 +60,32 @@ export function GradeText({ grade, size = 'm' }: { grade: { word: string; band: 
 export function PercentBand({ percent }: { percent: number }) {
   const around = useContext(Thresholds);
   return (
-    <span className={`score score--word ${BANDS[scoreBand(percent)]}`}>
-      <BandSteps />
-      <small className={wordClass(around)}>{gradeWord(percent, around)}</small>
-    </span>
+    <BandText band={scoreBand(percent)} wordClass={classOfWord(around)}>
+      {gradeWord(percent, around)}
+    </BandText>
   );
 }
 
 /** A band alone, mark and word: for legends and grades. */
-export function BandText({ band, children }: { band: Band; children: string }) {
+export function BandText({
+  band,
+  wordClass,
+  children,
+}: {
+  band: Band;
+  wordClass?: string | undefined;
+  children: string;
+}) {
   return (
     <span className={`score score--word ${BANDS[band]}`}>
       <BandSteps />
-      <small>{children}</small>
+      <small className={wordClass}>{children}</small>
     </span>
   );
 }
 
 /** One word has one colour: where an exam's own thresholds would give it two, only number and mark are coloured. */
-const wordClass = (thresholds: GradeThresholds) => (areWordsPainted(thresholds) ? undefined : 'score__plain');
+const classOfWord = (thresholds: GradeThresholds) => (areWordsPainted(thresholds) ? undefined : 'score__plain');
 
 function BandSteps() {
   return (

@@ -1,4 +1,3 @@
-import { dayProblems } from '~/lib/day-problems';
 import { useLocation } from '@remix-run/react';
 import { SelectField } from '~/components/form/choice-fields';
 import { TextField } from '~/components/form/text-fields';
@@ -26,12 +25,15 @@ import { WorkCard } from './work-card';
 export function Gallery({
   page,
   filter,
+  problems,
   classes,
   timeZone,
   isTeacher,
 }: {
   page: Page<WorkView>;
   filter: GalleryFilter;
+  /** What is wrong with its days. */
+  problems: Record<string, string>;
   classes: { id: number; name: string }[];
   timeZone: string;
   isTeacher: boolean;
@@ -43,7 +45,7 @@ export function Gallery({
   return (
     <>
       <Card padded={false} className="worksbar">
-        <FilterBar keep={[]} problems={dayProblems(filter)}>
+        <FilterBar keep={[]} problems={problems}>
           <SelectField
             name="classId"
             label="班级"

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readAnswers, type SentFields } from '~/domain/attempt/answer.rules';
+import { plainFormulas } from '~/domain/question-bank/formula-text.rules';
 import type { Bank } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError } from '~/lib/errors';
@@ -41,10 +42,11 @@ export function givenAnswer(fields: SentFields) {
   };
 }
 
-/** What a practice page shows: the question (see getPracticePage) and its place in the run, if it has one. */
+/** What a practice page shows: the question (see getPracticePage), by its name in a line, and its place in the run, if it has one. */
 export async function loadPractice(actor: Actor, bank: Bank, { target, runId, doneId }: PracticePlace, now: number) {
   const page = await getPracticePage(actor, bank, { target, doneId }, now);
-  return { ...page, run: runId === null ? null : await getRunPlace(actor, runId, target, now) };
+  const name = plainFormulas(page.question.title);
+  return { ...page, name, run: runId === null ? null : await getRunPlace(actor, runId, target, now) };
 }
 
 /**

@@ -123,9 +123,3 @@ export function charactersPerMinute(characters: number, durationMs: number): num
 
 /** Most questions of one run. */
 export const MAX_RUN = 100;
-
-/** Why a target in the own history cannot be practised any more. */
-export function goneWord({ isClosed = false, isInTrash = false }: { isClosed?: boolean; isInTrash?: boolean }): string {
-  if (isClosed) return '考试结束后再看';
-  return isInTrash ? '已删除，在回收站' : '已不再共享';
-}

@@ -29,9 +29,6 @@ function bankedBody({ bank, kind, body }: BankedBody): BankedBody {
   return { bank, kind, body } as BankedBody;
 }
 
-/** When pupils see the answers of a teacher's question, said where they are written. */
-export const ANSWERS_SHOWN = '考试里，公布成绩后学生才能看到；共享给学生练习的，作答以后就能看到';
-
 /** The question as its answerer may see it: without key words, keys, reference, analysis and marking points. */
 export function withoutAnswers<Q extends BankedBody & { keyPoints: string[] }>(whole: Q): Q {
   return { ...whole, keyPoints: [], body: openBody(whole) };

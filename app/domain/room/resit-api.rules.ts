@@ -1,5 +1,5 @@
 import { rounded } from '~/lib/bands';
-import { formatSecond } from '~/lib/time';
+import { formatSecond, secondOrNull } from '~/lib/time';
 import type { ResitRow } from './resit.queries.server';
 
 /** A student who might sit a part again, or is to, as the API answers it. */
@@ -8,7 +8,7 @@ export function toApiResit({ resit, percent, ...row }: ResitRow) {
     ...{ ...row, percent: rounded(percent) },
     resit: resit && {
       ...{ beginTime: formatSecond(resit.beginsAt), endTime: formatSecond(resit.endsAt) },
-      uploadEndTime: resit.uploadEndsAt === null ? null : formatSecond(resit.uploadEndsAt),
+      uploadEndTime: secondOrNull(resit.uploadEndsAt),
       ...{ extraMinutes: resit.extraMinutes, state: resit.state, reason: resit.reason },
     },
   };

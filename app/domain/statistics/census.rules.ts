@@ -20,3 +20,8 @@ export function listCourseClasses(
   );
   return [...byId.values()].sort((a, b) => a.name.localeCompare(b.name, 'zh-CN'));
 }
+
+/** The categories that exams have, each once. */
+export function listCategories(exams: { categoryName: string }[]): string[] {
+  return [...new Set(exams.map((exam) => exam.categoryName).filter((name) => name !== ''))].sort();
+}

@@ -1,7 +1,7 @@
 import type { PhotoView, TakeView } from '~/domain/attempt/attempt.queries.server';
 import { toWholeApiQuestion } from '~/domain/exam/item-api.rules';
-import { roundHalfUp } from '~/lib/bands';
-import { formatSecond } from '~/lib/time';
+import { rounded } from '~/lib/bands';
+import { formatSecond, secondOrNull } from '~/lib/time';
 import type { DecisionPanel } from '../marking/decision.queries.server';
 import type { MarkedPhoto, SheetItem } from '../marking/photo-marks.queries.server';
 import type { MarkedPaper } from '../marking/looks.commands.server';
@@ -14,25 +14,18 @@ import type { ScoringView } from '../marking/scoring.queries.server';
 
 /** Papers and scores as the API answers them. */
 
-const time = (milliseconds: number | null) => (milliseconds === null ? null : formatSecond(milliseconds));
-
 /** Of a paper marked blind the times of what was handed in are 0: not to be known. */
-const knownTime = (milliseconds: number) => time(milliseconds || null);
-
-/** A percentage as people see it: a part's is rounded as the total is. */
-export function shownPercent(percent: number | null): number | null {
-  return percent === null ? null : roundHalfUp(percent);
-}
+const knownTime = (milliseconds: number) => secondOrNull(milliseconds || null);
 
 /** A paper in the list of those to score. */
 export function toApiScoringRow({ submittedAt, percent, isOpen, isLeftToDecide, pile, ...row }: ScoringRow) {
   void [isOpen, isLeftToDecide, pile];
-  return { ...row, submittedAt: time(submittedAt), percent: shownPercent(percent) };
+  return { ...row, submittedAt: secondOrNull(submittedAt), percent: rounded(percent) };
 }
 
 /** A student with rank and total. */
 export function toApiTotalRow({ parts, ...row }: ScoreListRow) {
-  return { ...row, parts: parts.map((part) => ({ ...part, percent: shownPercent(part.percent) })) };
+  return { ...row, parts: parts.map((part) => ({ ...part, percent: rounded(part.percent) })) };
 }
 
 /** 班级成绩. */
@@ -61,10 +54,10 @@ export function toApiJournal({ items, isBlind }: Pick<JournalView, 'items' | 'is
 export function toApiMarkedPaper({ percent, scores, ...paper }: MarkedPaper) {
   return {
     ...paper,
-    percent: shownPercent(percent),
+    percent: rounded(percent),
     scores: scores.map(({ id, examinerName, kind, comment, ...score }) => ({
       ...{ id, examinerName, kind, comment },
-      percent: shownPercent(score.percent),
+      percent: rounded(score.percent),
     })),
   };
 }
@@ -88,7 +81,7 @@ export function toApiPaper({
     examName: exam.name,
     part,
     state: attempt.state,
-    submittedAt: time(attempt.submittedAt),
+    submittedAt: secondOrNull(attempt.submittedAt),
     receiptCode: attempt.receiptCode,
     student,
     rubric: { id: rubric.id, version: rubric.version, ...rubric.rubric },
@@ -104,7 +97,7 @@ export function toApiPaper({
 
 function toApiDecision({ scores, decided, mark }: DecisionPanel) {
   return {
-    scores: scores.map((score) => ({ ...score, percent: shownPercent(score.percent) })),
+    scores: scores.map((score) => ({ ...score, percent: rounded(score.percent) })),
     decided: decided && { ...decided, decidedAt: formatSecond(decided.decidedAt) },
     mark,
   };
@@ -178,6 +171,6 @@ export function toApiScore(score: ScoreView) {
   return {
     ...{ id, examinerId, examinerName, kind, rubricId, state, comment, percent, version, marks, notes },
     updatedAt: formatSecond(score.updatedAt),
-    finalisedAt: time(score.finalisedAt),
+    finalisedAt: secondOrNull(score.finalisedAt),
   };
 }

@@ -1,15 +1,14 @@
 import { toWholeApiQuestion } from '~/domain/exam/item-api.rules';
 import { roundHalfUp, rounded } from '~/lib/bands';
-import { formatSecond } from '~/lib/time';
+import { formatSecond, secondOrNull } from '~/lib/time';
 import type { ResultItem, ResultPart } from './result-display.rules';
 import type { HistoryRow } from './history.queries.server';
 import type { ResultView } from './result.queries.server';
-import { plainPhoto, shownPercent, toApiTake } from '../report/score-api.rules';
+import { plainPhoto, toApiTake } from '../report/score-api.rules';
 import type { ShownGrade } from '../report/score-list.rules';
 
 /** A student's own results as the API answers them: what the page shows, as the exam allows it. */
 
-const time = (at: number | null) => (at === null ? null : formatSecond(at));
 /** Of points: means of several examiners have no end. */
 const PLACES = 2;
 const word = (grade: ShownGrade | null) => grade?.word ?? null;
@@ -17,13 +16,21 @@ const word = (grade: ShownGrade | null) => grade?.word ?? null;
 /** The own result of an exam; before the release only what was handed in. */
 export function toApiResult(view: ResultView) {
   const { id: examId, name, status, testType, releasedAt, ownerName } = view.exam;
-  const head = { examId, name, status, testType, ownerName, releasedAt: time(releasedAt), isReleased: view.isReleased };
+  const head = {
+    examId,
+    name,
+    status,
+    testType,
+    ownerName,
+    releasedAt: secondOrNull(releasedAt),
+    isReleased: view.isReleased,
+  };
   if (!view.isReleased) {
     const handedIn = view.handedIn.map(({ part, isOver, attempt }) => ({
       part,
       isOver,
       attemptId: attempt?.id ?? null,
-      submittedAt: time(attempt?.submittedAt ?? null),
+      submittedAt: secondOrNull(attempt?.submittedAt ?? null),
     }));
     const nothing = { display: null, thresholds: null, total: null, grade: null, place: null, parts: [] };
     return { ...head, awaitsResit: view.awaitsResit, handedIn, ...nothing };
@@ -51,10 +58,10 @@ function toApiPart(one: ResultPart) {
     ...{ part, weight, missing, fullPoints, resit, comments, measures, measureGrades, closedCount },
     earned: rounded(earned, PLACES),
     previousMeasures: one.previousMeasures,
-    percent: shownPercent(one.percent),
+    percent: rounded(one.percent),
     grade: word(one.grade),
     attemptId: attempt?.id ?? null,
-    submittedAt: time(attempt?.submittedAt ?? null),
+    submittedAt: secondOrNull(attempt?.submittedAt ?? null),
     items: one.items.map(toApiItem),
   };
 }
@@ -67,7 +74,7 @@ function toApiItem(item: ResultItem) {
     ...{ id, position, points, isBlank, auto, outcomes, comments, remark, notes },
     earned: rounded(item.earned, PLACES),
     earnedPoints: item.earnedPoints?.map((points) => roundHalfUp(points, PLACES)) ?? null,
-    percent: shownPercent(item.percent),
+    percent: rounded(item.percent),
     grade: word(item.grade),
     question: toWholeApiQuestion(asked),
     correction: correction && { kind: correction.kind, reason: correction.reason, at: formatSecond(correction.at) },
@@ -82,11 +89,11 @@ export function toApiHistoryRow({ heldAt, releasedAt, grade, parts, ...row }: Hi
   return {
     ...row,
     grade: word(grade),
-    heldAt: time(heldAt),
-    releasedAt: time(releasedAt),
+    heldAt: secondOrNull(heldAt),
+    releasedAt: secondOrNull(releasedAt),
     parts: parts.map(({ part, percent, grade: own, missing }) => ({
       ...{ part, missing },
-      percent: shownPercent(percent),
+      percent: rounded(percent),
       grade: word(own),
     })),
   };

@@ -1,4 +1,4 @@
-import { ANSWERS_SHOWN } from '~/domain/question-bank/question.rules';
+import { ANSWERS_SHOWN } from '~/components/question/answers-shown';
 import { RadioGroup } from '~/components/form/choice-fields';
 import { FieldGroup } from '~/components/form/field';
 import { fieldId, useFormState } from '~/components/form/form-context';
