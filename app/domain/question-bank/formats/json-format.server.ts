@@ -21,6 +21,8 @@ import {
 const FORMAT = 'kaoping-questions';
 const VERSION = 1;
 const MAX_JSON_BYTES = FORMAT_INFO.json.maxBytes;
+/** A question's own fields go five deep. */
+const MAX_DEPTH = 20;
 
 const attachment = z.object({ name: z.string().max(300), data: z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/) });
 const words = z.union([z.string(), z.array(z.string())]);
@@ -78,7 +80,11 @@ export const readJson: ReadQuestions = async (file, onProgress) => {
 function readFile(bytes: Buffer): unknown[] {
   let value: unknown;
   try {
-    value = JSON.parse(decodeText(bytes, { maxBytes: MAX_JSON_BYTES, isStrict: true }));
+    const text = decodeText(bytes, { maxBytes: MAX_JSON_BYTES, isStrict: true });
+    if (isDeeper(text, MAX_DEPTH)) {
+      throw new AppError('invalid', `这个 JSON 文件里的括号套了 ${MAX_DEPTH} 层以上，不是本系统导出的题目文件。`);
+    }
+    value = JSON.parse(text);
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new AppError('invalid', `这个 JSON 文件写得不完整，无法读取${placeOf(error)}。请重新导出后再试。`);
@@ -99,6 +105,24 @@ function readFile(bytes: Buffer): unknown[] {
   if (file.data.questions.length === 0) throw new AppError('invalid', '文件里没有题目。');
   if (file.data.questions.length > MAX_IMPORT_QUESTIONS) throw tooManyQuestions();
   return file.data.questions;
+}
+
+/** Whether brackets outside of strings stand in each other deeper than `most`; asked before parsing, which pays for each level in memory. */
+function isDeeper(text: string, most: number): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    if (isInString) {
+      if (sign === '\\') at += 1;
+      else if (sign === '"') isInString = false;
+    } else if (sign === '"') isInString = true;
+    else if (sign === '[' || sign === '{') {
+      depth += 1;
+      if (depth > most) return true;
+    } else if (sign === ']' || sign === '}') depth -= 1;
+  }
+  return false;
 }
 
 /** Where the text stops being JSON, as far as the parser says. */

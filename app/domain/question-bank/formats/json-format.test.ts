@@ -12,6 +12,8 @@ describe('refusals of the whole file', () => {
     [{ ...file({}), version: 2 }, '版本是 2'],
     [file(), '没有题目'],
     [file(...Array.from({ length: 5001 }, () => ({}))), '最多 5000 道题'],
+    ['['.repeat(100_000), '套了 20 层以上'],
+    [file(JSON.parse(`${'{"a":'.repeat(19)}1${'}'.repeat(19)}`)), '套了 20 层以上'],
   ])('%#', async (value, message) => {
     await expect(read(value)).rejects.toEqual(
       expect.objectContaining({ message: expect.stringContaining(message) as string }),
@@ -32,6 +34,12 @@ test('one wrong question is told with its place and spoils no other', async () =
     [null, [expect.stringContaining('这道题')]],
     [null, ['缺少“stem”，请补上。']],
   ]);
+});
+
+test('brackets inside of texts are no levels', async () => {
+  const stem = `\\"${'[{'.repeat(100)}"`;
+  const [question] = await read(file({ kind: 'short', stem }));
+  expect(question?.fields.stem).toBe(stem);
 });
 
 test('pictures that are no base64 are refused', async () => {
