@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError } from '~/lib/errors';
 import { formDataToObject } from '~/lib/form-values';
+import { tooMuchJson } from '~/lib/json-size';
 import { logEvent } from '~/lib/log.server';
 import { boundMarks } from '~/lib/text';
 import { isMultipart, type Multipart } from './api-call.server';
@@ -135,28 +136,11 @@ function refuse(message: string): never {
 /** Names of fields in a whole body; a paper of hundreds of questions has some thousands. */
 const MAX_NAMES = 50_000;
 
-/**
- * Refuses a JSON text that has more depth, names or lists than any call takes, before it is parsed: making them costs
- * far more than their bytes, and a text of nothing but brackets stops the server for seconds.
- */
+/** Refuses a JSON text that has more depth, names or lists than any call takes, before it is parsed. */
 function assertParsable(text: string): void {
-  let [depth, names, lists] = [0, 0, 0];
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at];
-    if (sign === '"') {
-      at += 1;
-      while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
-      continue;
-    }
-    if (sign === ':') names += 1;
-    else if (sign === '[' || sign === '{') {
-      depth += 1;
-      if (sign === '{') names += 1;
-      else lists += 1;
-    } else if (sign === ']' || sign === '}') depth -= 1;
-    if (depth > MAX_DEPTH) refuse('内容的层次太多了');
-    if (names > MAX_NAMES || lists > MAX_VALUES) throw new AppError('too_large', '请求里的内容太多了');
-  }
+  const excess = tooMuchJson(text, { depth: MAX_DEPTH, names: MAX_NAMES, lists: MAX_VALUES });
+  if (excess === 'depth') refuse('内容的层次太多了');
+  if (excess === 'count') throw new AppError('too_large', '请求里的内容太多了');
 }
 
 async function readJson(request: Request, maxBytes: number): Promise<Record<string, unknown>> {

@@ -2,8 +2,6 @@ import { ButtonLink } from '~/components/ui/button';
 import { RotateIcon } from '~/components/ui/icons';
 import type { PracticePage } from './practice-parts';
 
-/** What in the own history cannot be practised any more. */
-
 /** Why a target in the own history cannot be practised any more. */
 export function goneWord({ isClosed = false, isInTrash = false }: { isClosed?: boolean; isInTrash?: boolean }): string {
   if (isClosed) return '考试结束后再看';

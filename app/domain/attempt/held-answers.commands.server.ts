@@ -127,10 +127,11 @@ async function sortHeld(
   const before = await listEarlierVersions(attempt.id);
   const current = await listCurrent(attempt.id);
   const sorted = new Map<number, HeldItem>();
+  const read = forms.map(readForm);
   for (const item of items) {
     const counted = before.filter(({ itemId }) => itemId === item.id);
     const stored = current.get(item.id);
-    const versions = forms.reduce<HeldVersion[]>((all, form) => withForm(all, form, item, counted), []);
+    const versions = read.reduce<HeldVersion[]>((all, form) => withForm(all, form, item, counted), []);
     const last = versions.at(-1);
     if (!last) continue;
     const isLatest = !stored || stored.savedAt < last.at;
@@ -147,15 +148,26 @@ async function sortHeld(
   return sorted;
 }
 
+/** A form with its answers, by item, and the items whose answers would be saved. */
+type ReadForm = HeldForm & { sent: Map<number, ReturnType<typeof readAnswers>[number]>; toSave: Set<number> };
+
+function readForm(form: HeldForm): ReadForm {
+  return {
+    ...form,
+    sent: new Map(readAnswers(form.fields).map((answer) => [answer.itemId, answer])),
+    toSave: new Set(answersToSave(form.fields).map(({ itemId }) => itemId)),
+  };
+}
+
 /** The changes of an item with what one more form says of it: where the stored answer was chosen, the form's own is none. */
-function withForm(all: HeldVersion[], form: HeldForm, item: ExamItemView, counted: Counted[]): HeldVersion[] {
+function withForm(all: HeldVersion[], form: ReadForm, item: ExamItemView, counted: Counted[]): HeldVersion[] {
   const { fields, at, isProven } = form;
-  const sent = readAnswers(fields).find(({ itemId }) => itemId === item.id);
+  const sent = form.sent.get(item.id);
   if (!sent) return all;
   const value = tidyAnswer(item.snapshot, sent.value);
   const base = counted.find(({ revision }) => revision === sent.revision)?.value ?? {};
   const isChosen = fields.some(([name]) => name === choiceName(item.id));
-  if (!answersToSave(fields).some(({ itemId }) => itemId === item.id)) {
+  if (!form.toSave.has(item.id)) {
     return all.filter((one) => !(value && one.value && saysAll(value, one.value)));
   }
   if (value !== null && !isChosen && isSameAnswer(value, base)) return all;

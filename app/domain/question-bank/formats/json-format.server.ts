@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '~/lib/errors';
+import { tooMuchJson } from '~/lib/json-size';
 import { decodeText } from './decode-text.server';
 import { THEORY_KINDS } from '../question.schema';
 import { FORMAT_INFO, MAX_IMPORT_QUESTIONS, tooManyQuestions } from './format-info.rules';
@@ -81,7 +82,7 @@ function readFile(bytes: Buffer): unknown[] {
   let value: unknown;
   try {
     const text = decodeText(bytes, { maxBytes: MAX_JSON_BYTES, isStrict: true });
-    if (isDeeper(text, MAX_DEPTH)) {
+    if (tooMuchJson(text, { depth: MAX_DEPTH })) {
       throw new AppError('invalid', `这个 JSON 文件里的括号套了 ${MAX_DEPTH} 层以上，不是本系统导出的题目文件。`);
     }
     value = JSON.parse(text);
@@ -105,24 +106,6 @@ function readFile(bytes: Buffer): unknown[] {
   if (file.data.questions.length === 0) throw new AppError('invalid', '文件里没有题目。');
   if (file.data.questions.length > MAX_IMPORT_QUESTIONS) throw tooManyQuestions();
   return file.data.questions;
-}
-
-/** Whether brackets outside of strings stand in each other deeper than `most`; asked before parsing, which pays for each level in memory. */
-function isDeeper(text: string, most: number): boolean {
-  let depth = 0;
-  let isInString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at];
-    if (isInString) {
-      if (sign === '\\') at += 1;
-      else if (sign === '"') isInString = false;
-    } else if (sign === '"') isInString = true;
-    else if (sign === '[' || sign === '{') {
-      depth += 1;
-      if (depth > most) return true;
-    } else if (sign === ']' || sign === '}') depth -= 1;
-  }
-  return false;
 }
 
 /** Where the text stops being JSON, as far as the parser says. */
