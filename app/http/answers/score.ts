@@ -352,7 +352,7 @@ export const shareOut = z.object({
     }),
   ),
   loads: z.array(load),
-  contested: z.array(z.object({ studentId: id, markedIds: z.array(id).describe('不能请来仲裁的老师') })),
+  contested: z.array(z.object({ attemptId: id, markedIds: z.array(id).describe('不能请来仲裁的老师') })),
 });
 
 /** What would become of a share-out, and its mark, by which it is done. */
