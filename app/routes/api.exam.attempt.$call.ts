@@ -44,6 +44,9 @@ async function refused(attemptId: number, outcome: 'refused', sentence = refused
 }
 
 const answerInput = answerSchema.extend({
+  value: answerSchema.shape.value.describe(
+    'keys 填 exam/attempt/get 里选项的 key：选项打乱的答卷是位置 1、2、3…，别的是字母；两种不能混用',
+  ),
   revision: answerSchema.shape.revision.describe(
     '在哪一版之上改的：第一次保存填 0 或不填，以后填上次应答里的 revision。别处已存了更新的一版时返回 409，两份都在 extra 里',
   ),
@@ -83,7 +86,7 @@ const { loader, action } = defineApi('exam/attempt', {
   }),
   answer: call('POST', 'student', answerInput, savedAnswer, async ({ actor, input, now }) => {
     const { attemptId, ...answer } = input;
-    const [saved] = await saveAnswers(actor, { attemptId, answers: [answer] }, now);
+    const [saved] = await saveAnswers(actor, { attemptId, answers: [answer] }, now, { takesLetters: false });
     if (!saved) throw new AppError('not_found', '找不到这道题。');
     const { outcome, revision, stored, yours } = saved;
     if (outcome === 'refused') throw await refused(attemptId, outcome, refusedAnswerSentence);

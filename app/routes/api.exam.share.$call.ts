@@ -58,7 +58,7 @@ const { loader, action } = defineApi('exam/share', {
     return null;
   }),
   arbiter: call('POST', 'teacher', assignArbiterCallSchema, arbiterAsked, async ({ actor, input, now }) => {
-    const { studentIds: ids, ...rest } = input;
+    const { attemptIds: ids, ...rest } = input;
     const { given, own } = await assignArbiter(actor, { ...rest, ids }, now);
     return { given, own, left: ids.length - given - own };
   }),

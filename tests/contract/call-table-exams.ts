@@ -468,11 +468,11 @@ export const EXAM_CALLS: Record<string, Entry> = {
   'POST exam/share/arbiter': {
     who: OWN,
     by: 'teacher',
-    needs: ['arbiterId', 'examId', 'part', 'studentIds'],
+    needs: ['arbiterId', 'attemptIds', 'examId', 'part'],
     give: async (world) => {
-      const { exam } = await disputedPaper(world, 'arbitration');
+      const { exam, attemptId } = await disputedPaper(world, 'arbitration');
       const arbiterId = (await makeTeacher()).id;
-      return fields({ examId: exam.id, part: 'written', studentIds: [world.student.id], arbiterId });
+      return fields({ examId: exam.id, part: 'written', attemptIds: [attemptId], arbiterId });
     },
   },
   'GET exam/the/scoreExamList': { who: TEACHERS, by: 'teacher', give: () => fields({ status: 'todo' }) },

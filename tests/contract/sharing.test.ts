@@ -53,8 +53,8 @@ async function makeSchool() {
 }
 
 test('examiners are named, papers shared out as previewed, given to others, and arbitrated', async () => {
-  const { a, b, third, students, place, ask, shared, score } = await makeSchool();
-  const [first, second] = students.map((one) => one.id);
+  const { a, b, third, students, papers, place, ask, shared, score } = await makeSchool();
+  const second = students[1]?.id;
   expect((await ask('share/examiners', place)).body).toMatchObject({ code: 400 });
   expect((await ask('share/examiners', { ...place, examinerIds: [a.id, b.id] })).body).toMatchObject({ data: 0 });
   expect(await shared()).toMatchObject({ papers: 2, open: 2, isSharedOut: false, contested: [] });
@@ -92,19 +92,19 @@ test('examiners are named, papers shared out as previewed, given to others, and 
   );
 
   // The two differ: the third arbitrates; neither of them may.
-  const arbiter = { ...place, studentIds: [first], arbiterId: third.id };
+  const arbiter = { ...place, attemptIds: [papers[0]?.id], arbiterId: third.id };
   expect((await ask('share/arbiter', arbiter)).status).toBe(409);
   await score(a, 0, 10);
   await score(b, 0, 2);
   expect(await shared()).toMatchObject({
-    contested: [{ studentId: first, markedIds: expect.arrayContaining([a.id]) as unknown }],
+    contested: [{ attemptId: papers[0]?.id, markedIds: expect.arrayContaining([a.id]) as unknown }],
   });
   expect((await ask('share/arbiter', { ...arbiter, arbiterId: a.id })).body).toMatchObject({
     code: 400,
     success: false,
     data: { fieldErrors: { arbiterId: expect.stringContaining('评过或看过') as unknown } },
   });
-  const both = { ...arbiter, studentIds: [first, second] };
+  const both = { ...arbiter, attemptIds: papers.map((one) => one.id) };
   expect((await ask('share/arbiter', both)).body.data).toEqual({ given: 1, own: 0, left: 1 });
 
   // Who has begun leaves only when that is confirmed.

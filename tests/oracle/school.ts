@@ -256,7 +256,7 @@ export async function makeRandomSchool(seed: number): Promise<RandomSchool> {
       await attempt(() =>
         assignArbiter(
           actor,
-          { examId: exam.id, part: paper.part, ids: [paper.studentId], arbiterId: pick(teachers).id },
+          { examId: exam.id, part: paper.part, ids: [paper.id], arbiterId: pick(teachers).id },
           AFTER,
         ),
       );

@@ -81,7 +81,7 @@ export function BoardTable({
       align: 'end',
       nowrap: true,
       cell: (row) =>
-        row.startedAt === null ? (
+        row.startedAt === null && row.answered === 0 ? (
           <span className="quiet">—</span>
         ) : (
           <span className="num">

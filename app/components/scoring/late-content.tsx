@@ -14,11 +14,7 @@ export function LateContent({ item, kind, id }: { item: Late; kind: LateKind; id
     if (!late) return null;
     return (
       <>
-        <span className="small quiet">
-          {late.isSignedOut
-            ? `到达于 ${formatSecond(late.receivedAt)}（登录已失效）`
-            : `${formatSecond(late.receivedAt)} 收到`}
-        </span>
+        <span className="small quiet">{late.isSignedOut ? `${cameAt(late)}（登录已失效）` : cameAt(late)}</span>
         <p className="whitespace-pre-wrap">{describeGivenInBank(item.snapshot, late.value)}</p>
       </>
     );
@@ -28,7 +24,7 @@ export function LateContent({ item, kind, id }: { item: Late; kind: LateKind; id
     if (!take) return null;
     return (
       <>
-        <span className="small quiet">{formatSecond(take.receivedAt)} 收到</span>
+        <span className="small quiet">{cameAt(take)}</span>
         <AudioPlayer
           src={take.url}
           durationMs={take.durationMs}
@@ -42,11 +38,12 @@ export function LateContent({ item, kind, id }: { item: Late; kind: LateKind; id
   const index = item.latePhotos.findIndex((one) => one.id === id);
   const photo = item.latePhotos[index];
   if (!photo) return null;
-  return (
-    <PhotoGrid
-      photos={[{ url: photo.url, alt: `迟到的第 ${index + 1} 张照片`, note: `${formatSecond(photo.receivedAt)} 收到` }]}
-    />
-  );
+  return <PhotoGrid photos={[{ url: photo.url, alt: `迟到的第 ${index + 1} 张照片`, note: cameAt(photo) }]} />;
+}
+
+/** Who marks without names and does not decide about it is not told when. */
+function cameAt({ receivedAt }: { receivedAt: number }): string {
+  return receivedAt > 0 ? `${formatSecond(receivedAt)} 收到` : '迟到';
 }
 
 /** What accepting it changes, said before it is done. */

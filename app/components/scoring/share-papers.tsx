@@ -60,14 +60,16 @@ export function SharePapers({
           placeholder="全部老师"
           options={view.loads.map((one) => ({ value: one.id, label: one.name }))}
         />
-        <SelectField
-          name="classId"
-          label="班级"
-          width="s"
-          defaultValue={filter.classId === 0 ? '' : filter.classId}
-          placeholder="全部班级"
-          options={view.classes.filter((one) => one.id !== 0).map((one) => ({ value: one.id, label: one.name }))}
-        />
+        {view.isByCode ? null : (
+          <SelectField
+            name="classId"
+            label="班级"
+            width="s"
+            defaultValue={filter.classId === 0 ? '' : filter.classId}
+            placeholder="全部班级"
+            options={view.classes.filter((one) => one.id !== 0).map((one) => ({ value: one.id, label: one.name }))}
+          />
+        )}
       </FilterBar>
       {view.contested > 0 && !view.isLocked ? (
         <BulkBar formId={FORM} unit="份" label="待仲裁的答卷" actions={[{ confirm: 'arbiter', label: '请人仲裁' }]} />
@@ -75,13 +77,13 @@ export function SharePapers({
       <DataTable
         caption="答卷和阅卷老师"
         rows={view.list.rows}
-        rowKey={(row) => row.studentId}
+        rowKey={(row) => row.paperId ?? `s${row.studentId}`}
         selectable={
           view.contested > 0 && !view.isLocked
             ? {
                 formId: FORM,
                 label: (row) => `选择 ${row.studentName}`,
-                when: (row) => row.settlement === 'arbitration',
+                when: (row) => row.paperId !== null && row.settlement === 'arbitration',
               }
             : undefined
         }
@@ -258,7 +260,7 @@ export function ArbiterForm({
   if (ids.length === 0 || view.isLocked) return null;
   const { exam, part, teachers } = view;
   const marked = new Set(
-    view.contestedPapers.filter((paper) => ids.includes(paper.studentId)).flatMap((paper) => paper.markedIds),
+    view.contestedPapers.filter((paper) => ids.includes(paper.attemptId)).flatMap((paper) => paper.markedIds),
   );
   return (
     <ConfirmSection

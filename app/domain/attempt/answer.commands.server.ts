@@ -9,7 +9,7 @@ import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { lockOwnAttempt, reviseReceipt } from './attempt.commands.server';
 import { answerOutcome, type Outcome } from './attempt.rules';
 import type { AnswersInput } from './attempt.schema';
-import { asPlaces, fromPlaces, isByLetters } from './option-places.rules';
+import { asPlaces, assertByPlaces, fromPlaces, isByLetters } from './option-places.rules';
 import { getPaperItem, listPaperItems } from './paper.queries.server';
 
 /** What became of one answer. `stored` is what counts now; in a conflict `yours` is what was sent; options as the student has them. */
@@ -26,10 +26,16 @@ export type SavedAnswer = {
 /**
  * Saves the answers of a page, all in one transaction; `now` is when the request began. Every version that
  * arrives is kept in the journal: one that came after the grace as refused, one written on top of an
- * outdated revision as a conflict that carries both versions.
+ * outdated revision as a conflict that carries both versions. `takesLetters`: also from a page that was opened before
+ * its options were named by their places.
  * @throws AppError not_found unless the attempt is the student's own and has the item, invalid for an option that is not there
  */
-export async function saveAnswers(actor: Actor, input: AnswersInput, now: number): Promise<SavedAnswer[]> {
+export async function saveAnswers(
+  actor: Actor,
+  input: AnswersInput,
+  now: number,
+  { takesLetters = true } = {},
+): Promise<SavedAnswer[]> {
   return transaction(async () => {
     const attempt = await lockOwnAttempt(actor, input.attemptId);
     const items = await listPaperItems(attempt);
@@ -37,6 +43,7 @@ export async function saveAnswers(actor: Actor, input: AnswersInput, now: number
     const results: SavedAnswer[] = [];
     for (const answer of input.answers) {
       const item = await getPaperItem(attempt, answer.itemId, items);
+      if (!takesLetters) assertByPlaces(item.snapshot, answer.value);
       const sent = { ...answer, value: fromPlaces(item.snapshot, answer.value) };
       const saved = await saveOne(attempt.id, item, sent, timing, now);
       const isAsSent = saved.outcome !== 'conflict' && isSameAnswer(saved.stored, saved.yours);

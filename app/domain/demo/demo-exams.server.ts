@@ -174,7 +174,7 @@ class DemoExams {
     }
     const contested = orals[2];
     if (contested) {
-      await arbitrateOneself(this.owner, examId, 'oral', [contested.studentId], begin + DAY + 4 * HOUR);
+      await arbitrateOneself(this.owner, examId, 'oral', [contested.attemptId], begin + DAY + 4 * HOUR);
       await this.sitting.score(this.owner, contested, begin + DAY + 5 * HOUR, { shift: -0.06 });
     }
     for (const [turn, written] of writtens.slice(0, 2).entries()) {

@@ -27,8 +27,8 @@ export async function shareOutByTwo(owner: Actor, examId: number, part: Part, ex
 }
 
 /** Asks the owner to be the third examiner of what two differ about. */
-export async function arbitrateOneself(owner: Actor, examId: number, part: Part, studentIds: number[], at: number) {
-  await assignArbiter(owner, { examId, part, ids: studentIds, arbiterId: owner.id }, at);
+export async function arbitrateOneself(owner: Actor, examId: number, part: Part, ids: number[], at: number) {
+  await assignArbiter(owner, { examId, part, ids, arbiterId: owner.id }, at);
 }
 
 /** 朗读短文: the rubric of the national test. */

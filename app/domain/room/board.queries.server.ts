@@ -28,6 +28,7 @@ import {
   listSessions,
   listStudents,
 } from './board-facts.queries.server';
+import { countBlindLeft } from '~/domain/scoring/sharing-out/blind-left.queries.server';
 import { listAnnouncements } from './announcement.queries.server';
 import type { Announcement } from './announcement.schema';
 import { seatOf, seatOrder, unsavedOf, type PageFacts } from './board.rules';
@@ -112,9 +113,13 @@ async function readBoard(
   const pages = await listPages(exam.id, part);
   const seats = await listSeats(exam, part, { view: input.view, resits, pages }, now);
   const isOwner = isExamOwner(actor, exam);
-  const all = seesNames(exam, { isOwner, view: 'results', isOut: input.view !== 'resit' })
-    ? seats
-    : seats.map(withoutTimesOfPaper);
+  const isEmpty = input.view === '' && phaseOf(exam, part, now) === 'ended';
+  const minutes = part === 'oral' ? exam.oralMinutes : exam.writtenMinutes;
+  // An owner who marks blind too needs the times while the room is watched, and no longer.
+  const seesTimes =
+    seesNames(exam, { isOwner, view: 'results', isOut: input.view !== 'resit' }) &&
+    !(isEmpty && (await countBlindLeft(actor, exam)) > 0);
+  const all = seesTimes ? seats : seats.map((row) => withoutTimesOfPaper(row, { hasOwnClock: minutes !== null }));
   const classes = new Map(all.map((row) => [row.classId ?? 0, { id: row.classId ?? 0, name: row.className }]));
   const keyword = input.keyword.toLowerCase();
   const wanted = all.filter(
@@ -129,7 +134,7 @@ async function readBoard(
     hasOtherPart: partsOf(exam.testType).some((one) => one !== part && phaseOf(exam, one, now) !== 'ended'),
     phase: phaseOf(exam, part, now),
     ...window,
-    minutes: part === 'oral' ? exam.oralMinutes : exam.writtenMinutes,
+    minutes,
     view: input.view,
     resits: resits.length,
     classes: await withLabels(
@@ -146,10 +151,16 @@ async function readBoard(
   return { head, wanted };
 }
 
-/** Who marks without names is not told here to the second when each paper was handed in, nor how much stands on it. */
-function withoutTimesOfPaper(row: BoardRow): BoardRow {
-  if (row.submittedAt === null) return row;
-  return { ...row, startedAt: null, lastSavedAt: null, deadlineAt: null, submittedAt: null, answered: 0 };
+/**
+ * Who marks without names is not told here when each paper was begun (nor when it ends, where that follows from it):
+ * papers have their ids in that order. Of one that is handed in neither when, nor how much stands on it, nor what of it
+ * came late: that stands beside its code.
+ */
+function withoutTimesOfPaper(row: BoardRow, { hasOwnClock }: { hasOwnClock: boolean }): BoardRow {
+  const deadlineAt = hasOwnClock && row.startedAt !== null ? null : row.deadlineAt;
+  if (row.submittedAt === null) return { ...row, startedAt: null, deadlineAt };
+  const untold = { startedAt: null, lastSavedAt: null, deadlineAt: null, submittedAt: null, answered: 0 };
+  return { ...row, ...untold, kinds: [], problems: [] };
 }
 
 /** The students of the board that are asked about in an action, in the board's order. */

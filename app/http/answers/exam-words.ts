@@ -31,7 +31,12 @@ export const perMeasure = <T extends z.ZodTypeAny>(value: T) =>
 
 /** What a student gave for one item. */
 export const answerValue = z.object({
-  keys: z.array(z.string()).optional(),
+  keys: z
+    .array(z.string())
+    .optional()
+    .describe(
+      '选中的选项的 key，和同一个应答里 question.options 的一样：选项打乱过的答卷，学生读到的是位置 1、2、3…，老师读到的是题库的字母',
+    ),
   blanks: z.array(z.string()).optional(),
   text: z.string().optional(),
 });

@@ -128,7 +128,7 @@ export const shape = z.union([
 
 export const photoMarks = z.object({ shapes: z.array(shape), version: natural });
 
-const handedInAt = time.nullable().describe('匿名评阅、成绩公布以前为 null');
+const handedInAt = time.nullable().describe('匿名评阅、成绩公布以前为 null；迟到的只对出题老师例外，他要凭它裁定');
 const markedTake = take.extend({ receivedAt: handedInAt });
 const scoredPhoto = photo.extend({ receivedAt: handedInAt });
 
@@ -238,7 +238,7 @@ const item = z.object({
   latePhotos: z.array(scoredPhoto),
   lateAnswers: z.array(
     z.object({
-      ...{ id, itemId: id, value: answerValue, outcome: z.enum(['refused', 'conflict']), receivedAt: time },
+      ...{ id, itemId: id, value: answerValue, outcome: z.enum(['refused', 'conflict']), receivedAt: handedInAt },
       /** It came while the session had ended. */
       isSignedOut: z.boolean(),
     }),
@@ -352,7 +352,7 @@ export const shareOut = z.object({
     }),
   ),
   loads: z.array(load),
-  contested: z.array(z.object({ studentId: id, markedIds: z.array(id).describe('不能请来仲裁的老师') })),
+  contested: z.array(z.object({ attemptId: id, markedIds: z.array(id).describe('不能请来仲裁的老师') })),
 });
 
 /** What would become of a share-out, and its mark, by which it is done. */

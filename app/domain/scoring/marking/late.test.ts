@@ -6,6 +6,7 @@ import type { Receipt } from '~/domain/attempt/attempt.rules';
 import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
 import type { Part } from '~/domain/exam/parts.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
+import { formatSecond } from '~/lib/time';
 import {
   actorOf,
   makeAttempt,
@@ -25,6 +26,8 @@ import { acceptLate } from './late.commands.server';
 import { getLate } from './late.queries.server';
 import type { LateKind } from './late.schema';
 import { applyRemark } from '../correction/remark.commands.server';
+import { toApiPaper } from '../report/score-api.rules';
+import { getScoring } from './scoring.queries.server';
 import { listScores } from './scores.queries.server';
 import { saveItemMarks } from './item-marking.commands.server';
 import { saveScore } from './scoring.commands.server';
@@ -154,6 +157,22 @@ const itemOf = async (attemptId: number, itemId: number) => {
 const messagesTo = (user: Actor) => db().selectFrom('messages').selectAll().where('user_id', '=', user.id).execute();
 const percentOf = (id: number) =>
   db().selectFrom('attempts').select(['percent', 'state']).where('id', '=', id).executeTakeFirstOrThrow();
+
+test('of a paper marked without names only the owner, who decides about it, is told when something came', async () => {
+  await lateAnswer(items.pen, { text: '补的' });
+  await photo(1, 'refused');
+  await db()
+    .updateTable('exams')
+    .set({ settings: toJson({ isBlind: true }) })
+    .where('id', '=', exam.id)
+    .execute();
+  const cameAt = async (who: Actor) => {
+    const paper = toApiPaper(await getScoring(who, { attemptId: written, classId: 0 }, NOW));
+    return paper.items.flatMap((item) => [...item.lateAnswers, ...item.latePhotos]).map((one) => one.receivedAt);
+  };
+  expect(await cameAt(owner)).toEqual([formatSecond(LATE), formatSecond(LATE)]);
+  expect(await cameAt(examiner)).toEqual([null, null]);
+});
 
 describe('a late answer', () => {
   test('becomes the answer with a new revision; the journal keeps every version', async () => {

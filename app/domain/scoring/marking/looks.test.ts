@@ -65,7 +65,7 @@ async function makePaper({ isOwnerOne = false } = {}) {
   };
   const look = () => lookAtMarks(actorOf(owner), { examId: exam.id, part: 'written' }, AFTER);
   const ask = (who: Teacher) =>
-    assignArbiter(actorOf(owner), { examId: exam.id, part: 'written', ids: [student.id], arbiterId: who.id }, AFTER);
+    assignArbiter(actorOf(owner), { examId: exam.id, part: 'written', ids: [paper.id], arbiterId: who.id }, AFTER);
   return { owner, first, second, third, exam, paper, student, score, open, comments, look, ask };
 }
 
@@ -237,7 +237,7 @@ describe('a look at all marks', () => {
   });
 
   it('who has marked a paper or looked is not offered as its arbiter', async () => {
-    const { owner, first, second, third, exam, student, score, look } = await makePaper();
+    const { owner, first, second, third, exam, paper, score, look } = await makePaper();
     await score(first, 50, '');
     await score(second, 90, '');
     const offered = async () => {
@@ -247,7 +247,7 @@ describe('a look at all marks', () => {
         { examId: exam.id, part: 'written', plan: null, filter, studentId: 0 },
         AFTER,
       );
-      const marked = view.contestedPapers.find((paper) => paper.studentId === student.id)?.markedIds ?? [];
+      const marked = view.contestedPapers.find((one) => one.attemptId === paper.id)?.markedIds ?? [];
       return view.teachers.filter((one) => !marked.includes(one.id)).map((one) => one.name);
     };
     expect((await offered()).sort()).toEqual([owner.name, third.name].sort());

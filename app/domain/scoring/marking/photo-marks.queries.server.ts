@@ -77,7 +77,9 @@ export async function listSheetItems(actor: Actor, exam: ExamView, attempt: Atte
   const isOwner = isExamOwner(actor, exam);
   const isOut = await isPaperLocked(exam.id, attempt);
   const all = await listScoringItems(exam, attempt);
-  const items = seesNames(exam, { isOwner, view: 'marking', isOut }) ? all : all.map(withoutSeconds);
+  const items = seesNames(exam, { isOwner, view: 'marking', isOut })
+    ? all
+    : all.map((item) => withoutSeconds(item, { isOwner }));
   const photos = await withMarks(
     actor,
     exam,
@@ -93,15 +95,22 @@ export async function listSheetItems(actor: Actor, exam: ExamView, attempt: Atte
 
 /**
  * In a blind exam the second of a recording, a photo or an answer names the student to whoever watched the room. What
- * came late keeps its time, by which it is decided.
+ * came late keeps its time for the owner, who decides by it.
  */
-function withoutSeconds<Item extends Pick<ScoringItem, 'takes' | 'photos' | 'answer'>>(item: Item): Item {
-  const unknown = { receivedAt: 0 };
+function withoutSeconds(item: ScoringItem, { isOwner }: { isOwner: boolean }): ScoringItem {
+  const untimed = <Came extends { receivedAt: number }>(all: Came[]) => all.map((one) => ({ ...one, receivedAt: 0 }));
   return {
     ...item,
-    takes: item.takes.map((take) => ({ ...take, ...unknown })),
-    photos: item.photos.map((photo) => ({ ...photo, ...unknown })),
+    takes: untimed(item.takes),
+    photos: untimed(item.photos),
     answer: item.answer && { ...item.answer, savedAt: 0 },
+    ...(isOwner
+      ? {}
+      : {
+          lateTakes: untimed(item.lateTakes),
+          latePhotos: untimed(item.latePhotos),
+          lateAnswers: untimed(item.lateAnswers),
+        }),
   };
 }
 

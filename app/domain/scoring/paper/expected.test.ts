@@ -196,7 +196,7 @@ describe('two examiners named for a part', () => {
     await score(second, 90);
     expect(await places()).toMatchObject({ list: 'arbitration' });
     expect(await awaits(owner)).toBe(1);
-    const ask = { examId: exam.id, part: 'written' as const, ids: [paper.student_id], arbiterId: third.id };
+    const ask = { examId: exam.id, part: 'written' as const, ids: [paper.id], arbiterId: third.id };
     expect(await assignArbiter(actorOf(owner), ask, AFTER)).toEqual({ given: 1, own: 0 });
     expect([await awaits(owner), await awaits(third), await awaits(first)]).toEqual([0, 1, 1]);
     await expect(getScoring(actorOf(third), { attemptId: other.id, classId: 0 }, AFTER)).rejects.toMatchObject({

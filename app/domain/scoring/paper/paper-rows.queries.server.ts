@@ -294,7 +294,7 @@ export async function scoringRows(
 }
 
 /** The papers alone, by their codes: who is absent would say who of a small class is not. */
-function withoutNames(rows: ScoringRow[], { isAgain = false } = {}): ScoringRow[] {
+export function withoutNames(rows: ScoringRow[], { isAgain = false } = {}): (ScoringRow & { attemptId: number })[] {
   return rows
     .flatMap((row) => (row.attemptId === null ? [] : [{ ...row, attemptId: row.attemptId }]))
     .sort(byBlindCode)

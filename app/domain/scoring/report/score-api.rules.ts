@@ -123,8 +123,8 @@ function toApiItem(item: SheetItem) {
     takes: item.takes.map(toMarkedTake),
     photos: item.photos.map(toApiPhoto),
     lateTakes: item.lateTakes.map(toMarkedTake),
-    latePhotos: item.latePhotos.map(plainPhoto),
-    lateAnswers: item.lateAnswers.map(({ receivedAt, ...late }) => ({ ...late, receivedAt: formatSecond(receivedAt) })),
+    latePhotos: item.latePhotos.map((photo) => ({ ...plainPhoto(photo), receivedAt: knownTime(photo.receivedAt) })),
+    lateAnswers: item.lateAnswers.map(({ receivedAt, ...late }) => ({ ...late, receivedAt: knownTime(receivedAt) })),
     acceptances: item.acceptances.map(({ acceptedAt, ...one }) => ({ ...one, acceptedAt: formatSecond(acceptedAt) })),
   };
 }

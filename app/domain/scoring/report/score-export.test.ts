@@ -644,6 +644,8 @@ describe('lists', () => {
     expect(held.rows.map((row) => [row.total, row.rank, row.parts.map((part) => part.percent)].flat(2))).toEqual(
       held.rows.map(() => [null, null, null, null]),
     );
+    // Nor how one came in, which the answers say beside its code.
+    expect(held.rows.flatMap((row) => row.remarks)).toEqual([]);
     expect(held.stateCounts).toMatchObject({ scored: 0, waiting: 4, absent: 1 });
     const sheet = await exportScoreList(school.owner, { ...ALL, examId: school.exam.id }, AFTER);
     expect((await open(sheet.bytes, '成绩单')).slice(1).flatMap((cells) => cells.slice(5, 9))).not.toContainEqual(

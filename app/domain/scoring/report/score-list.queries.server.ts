@@ -20,6 +20,7 @@ import {
   gradeOf,
   overallState,
   sortScoreList,
+  STUDENT_REMARKS,
   summarise,
   withRanks,
   type ClassSummary,
@@ -170,8 +171,8 @@ function remarksOf(
   const isMoved = student.classroom_now === null || !exam.classroomIds.includes(student.classroom_now);
   const name = (part: ScoreListPart) => (parts.length > 1 ? PART_LABELS[part.part] : '');
   return [
-    ...(student.deleted_at === null ? (isMoved ? ['已不在考试班级'] : []) : ['账号已删除']),
-    ...(student.isToSit ? ['待补考'] : []),
+    ...(student.deleted_at === null ? (isMoved ? [STUDENT_REMARKS.moved] : []) : [STUDENT_REMARKS.deleted]),
+    ...(student.isToSit ? [STUDENT_REMARKS.toSit] : []),
     ...parts.flatMap((part) => (part.resit === '' ? [] : [`${name(part)}${part.resit}`])),
     ...parts.flatMap((part) => {
       const isOwn = part.closedBy === null || part.closedBy === 'student';

@@ -61,14 +61,21 @@ export function overallState(states: ScoringState[]): ScoringState {
   return STATE_ORDER.find((state) => states.includes(state)) ?? 'scored';
 }
 
-/** A row that says of papers only that they are handed in. */
+/** What a remark says of the student, and not of a paper. */
+export const STUDENT_REMARKS = { moved: '已不在考试班级', deleted: '账号已删除', toSit: '待补考' } as const;
+
+/**
+ * A row that says of papers only that they are handed in: how one was, and what both sittings came to, would be found
+ * again beside its code.
+ */
 export function withoutMarks(row: ScoreListRow): ScoreListRow {
   const parts = row.parts.map((part) => {
     const isHandedIn = part.state === 'marking' || part.state === 'arbitration' || part.state === 'scored';
-    return { ...part, state: isHandedIn ? ('waiting' as const) : part.state, percent: null, resit: '' };
+    return { ...part, state: isHandedIn ? ('waiting' as const) : part.state, percent: null, resit: '', closedBy: null };
   });
   const state = overallState(parts.map((part) => part.state));
-  return { ...row, parts, state, total: null, grade: null, rank: null, classRank: null };
+  const remarks = row.remarks.filter((remark) => Object.values<string>(STUDENT_REMARKS).includes(remark));
+  return { ...row, parts, state, remarks, total: null, grade: null, rank: null, classRank: null };
 }
 
 /** The state in words; of an exam with two parts it says which one is missing. */

@@ -1,3 +1,4 @@
+import { asPlaces, withPlaces } from '~/domain/attempt/option-places.rules';
 import { toWholeApiQuestion } from '~/domain/exam/item-api.rules';
 import { roundHalfUp, rounded } from '~/lib/bands';
 import { formatSecond, secondOrNull } from '~/lib/time';
@@ -76,9 +77,14 @@ function toApiItem(item: ResultItem) {
     earnedPoints: item.earnedPoints?.map((points) => roundHalfUp(points, PLACES)) ?? null,
     percent: rounded(item.percent),
     grade: word(item.grade),
-    question: toWholeApiQuestion(asked),
+    // As the paper named its options while it was written.
+    question: toWholeApiQuestion(withPlaces(asked)),
     correction: correction && { kind: correction.kind, reason: correction.reason, at: formatSecond(correction.at) },
-    answer: answer && { ...answer, savedAt: formatSecond(answer.savedAt) },
+    answer: answer && {
+      ...answer,
+      value: asPlaces(snapshot, answer.value),
+      savedAt: formatSecond(answer.savedAt),
+    },
     takes: item.takes.map(toApiTake),
     photos: item.photos.map((photo, index) => ({ ...plainPhoto(photo), marks: item.photoMarks[index] ?? [] })),
   };

@@ -81,7 +81,7 @@ describe('a settled paper stays settled when an item is corrected', () => {
     const { exam, paper, owner, first, second, student, give, remark, settled, release } = await makeSchool([60, 10]);
     await give(first, [8, 1]);
     await give(second, [28, 8]);
-    await assignArbiter(owner, { examId: exam.id, part: 'written', ids: [student.id], arbiterId: owner.id }, AFTER);
+    await assignArbiter(owner, { examId: exam.id, part: 'written', ids: [paper.id], arbiterId: owner.id }, AFTER);
     await give(owner, [18, 4]);
     expect(await settled()).toEqual(['scored', percent(15.5)]);
     await release();

@@ -79,7 +79,7 @@ it('the owner hears that a paper waits for arbitration, once while the message i
   await score(second, 1, 90);
   expect(await told(owner)).toHaveLength(1);
   const third = await makeTeacher({ name: '孙立' });
-  const ids = (await db().selectFrom('attempts').select('student_id').execute()).map((one) => one.student_id);
+  const ids = (await db().selectFrom('attempts').select('id').execute()).map((one) => one.id);
   await assignArbiter(actorOf(owner), { examId: exam.id, part: 'written', ids, arbiterId: third.id }, AFTER);
   await score(third, 0, 55);
   expect(await told(owner)).toEqual(['待仲裁：期末（笔试）']);

@@ -56,7 +56,8 @@ export type ShareablePaper = SharePaper & {
   draftIds: number[];
   /** Who has seen others' marks without giving their own. */
   lookedIds: number[];
-  isContested: boolean;
+  /** Those of them that are in arbitration. */
+  contestedIds: number[];
 };
 
 export type SharePlanInput = {

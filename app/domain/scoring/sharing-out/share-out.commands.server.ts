@@ -140,10 +140,10 @@ async function settlingText(exam: ExamView, part: Part, papers: ShareablePaper[]
   const before = await expectedOf(exam, part, exam.examinerIds[part]);
   const after = await expectedOf(exam, part, next);
   const done = papers.filter(
-    ({ finalIds, isSettled, isContested }) =>
+    ({ finalIds, isSettled, contestedIds }) =>
       finalIds.length > 0 &&
       !isSettled &&
-      !isContested &&
+      contestedIds.length === 0 &&
       missingScores(finalIds, before, exam.ownerId) > 0 &&
       missingScores(finalIds, after, exam.ownerId) === 0,
   ).length;
@@ -310,9 +310,8 @@ export async function assignArbiter(
     if (!(await listExaminers()).some((one) => one.id === arbiterId)) {
       throw invalid({ arbiterId: '这位老师已不在，请重新选择' });
     }
-    const contested = (await listSharePapers(exam, part)).filter(
-      (paper) => paper.isContested && input.ids.includes(paper.studentId),
-    );
+    const contested = (await listSharePapers(exam, part)).filter((paper) => countAsked(paper, input.ids) > 0);
+    const count = (some: ShareablePaper[]) => some.reduce((sum, one) => sum + countAsked(one, input.ids), 0);
     if (contested.length === 0) throw new AppError('conflict', '选中的答卷都不在待仲裁，请刷新后再选。');
     const given = contested.filter(
       (paper) => ![...paper.examinerIds, ...paper.finalIds, ...paper.lookedIds].includes(arbiterId),
@@ -366,12 +365,17 @@ export async function assignArbiter(
         {
           kind: 'score',
           title: `请您仲裁：${exam.name}`,
-          body: `${PART_LABELS[part]}有 ${given.length} 份答卷，两位老师的评分相差较大，请您独立评分。`,
+          body: `${PART_LABELS[part]}有 ${count(given)} 份答卷，两位老师的评分相差较大，请您独立评分。`,
           link: `${markingLink(exam.id, part)}&state=mine`,
         },
         now,
       );
     }
-    return { given: given.length, own: contested.length - given.length };
+    return { given: count(given), own: count(contested) - count(given) };
   });
+}
+
+/** How many of a student's papers are in arbitration and among those asked for. */
+function countAsked(paper: ShareablePaper, ids: number[]): number {
+  return paper.contestedIds.filter((id) => ids.includes(id)).length;
 }

@@ -1,6 +1,6 @@
 import { listClassLabels } from '~/domain/classroom/names-then.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
-import { blindName, seesNames } from '~/domain/exam/blind.rules';
+import { byBlindCode, seesNames } from '~/domain/exam/blind.rules';
 import { partsOf, type Part } from '~/domain/exam/parts.rules';
 import { requirePart } from '~/domain/exam/require-part.rules';
 import { listTeacherNames } from '~/domain/exam/people.queries.server';
@@ -10,7 +10,7 @@ import { AppError, type FieldErrors } from '~/lib/errors';
 import { pageOf, type Page, type PageInput } from '~/lib/page';
 import { listArbitersOnly, listAssignments } from '../paper/assignments.queries.server';
 import { expectedExaminers } from '../paper/expected.rules';
-import { scoringRows, type ScoringRow } from '../paper/paper-rows.queries.server';
+import { scoringRows, withoutNames, type ScoringRow } from '../paper/paper-rows.queries.server';
 import { isHandedIn } from '../paper/share-out.rules';
 import { countBlindLeft } from './blind-left.queries.server';
 import { loadsOf, markersAfter, markersOf, type LoadPeople, type ShareLoad } from './share-loads.rules';
@@ -26,6 +26,8 @@ import { listActiveExaminers, listSharePapers } from './share-papers.queries.ser
 export type ShareRow = ScoringRow & {
   /** Marked without names and in arbitration: what is said of it would tell whose its code is. */
   isByCode: boolean;
+  /** What an arbiter is asked for: the paper, by which no name is to be found; null beside a name that is held back. */
+  paperId: number | null;
 };
 
 export type ShareOutView = {
@@ -50,10 +52,12 @@ export type ShareOutView = {
   marksAll: boolean;
   contested: number;
   /** Those in arbitration with who has scored them or seen others' marks: they are not offered as arbiters. */
-  contestedPapers: { studentId: number; markedIds: number[] }[];
+  contestedPapers: { attemptId: number; markedIds: number[] }[];
   preview: (Omit<PlannedShareOut, 'plan'> & { loads: ShareLoad[] }) | null;
   previewProblem: { message: string; fields: FieldErrors } | null;
   list: Page<ShareRow>;
+  /** The list has papers by their codes: no class can be asked for. */
+  isByCode: boolean;
   /** Papers that the owner still has to mark blind or that wait for an arbiter. */
   blindLeft: number;
   /** The list by name says of none how far it is. */
@@ -131,29 +135,29 @@ export async function getShareOut(
   const last = new Map(
     rows.filter((row) => isHandedIn(row) && own.has(row.studentId)).map((row) => [row.studentId, row]),
   );
-  const shown = [...last.values()].filter(
-    (row) =>
-      (classId === 0 || row.classId === classId) &&
-      (examinerId === 0 || row.examiners.some((one) => one.id === examinerId)) &&
-      (show !== 'open' || !isSharedOut || (own.get(row.studentId)?.attempts ?? []).some((one) => one.isUnshared)) &&
-      (show !== 'arbitration' || row.state === 'arbitration'),
-  );
   // Papers are given away by name; where they are marked without, none is opened by it, and what is in arbitration is
   // listed by its code alone: beside a name, the state would tell whose the code is.
   const marksByName = ({ isReleased }: ScoringRow) =>
     seesNames(exam, { isOwner: true, view: 'marking', isOut: isReleased });
+  const isByCode =
+    show === 'arbitration' && [...last.values()].some((row) => row.state === 'arbitration' && !marksByName(row));
+  const shown = [...last.values()].filter(
+    (row) =>
+      (classId === 0 || isByCode || row.classId === classId) &&
+      (examinerId === 0 || row.examiners.some((one) => one.id === examinerId)) &&
+      (show !== 'open' || !isSharedOut || (own.get(row.studentId)?.attempts ?? []).some((one) => one.isUnshared)) &&
+      (show !== 'arbitration' || row.state === 'arbitration'),
+  );
   const blindLeft = await countBlindLeft(actor, exam);
   const contested = rows.filter((row) => row.state === 'arbitration' && own.has(row.studentId));
   const isHeldBack = blindLeft > 0 || contested.some((row) => !marksByName(row));
   const byName = (row: ScoringRow) => ({
     ...(isHeldBack ? withoutProgress(row) : row),
-    attemptId: null,
-    isByCode: false,
+    ...{ attemptId: null, paperId: null, isByCode: false },
   });
-  const listed =
-    show === 'arbitration' && !shown.every(marksByName)
-      ? shown.flatMap(byCodeAlone).sort(byCode)
-      : shown.map((row) => (marksByName(row) ? { ...row, isByCode: false } : byName(row)));
+  const listed = isByCode
+    ? withoutNames(shown).map((row) => ({ ...row, attemptId: null, paperId: row.attemptId, isByCode: true }))
+    : shown.map((row) => (marksByName(row) ? { ...row, paperId: row.attemptId, isByCode: false } : byName(row)));
   const chosen = papers.find((paper) => paper.studentId === input.studentId);
   return {
     exam: { id: exam.id, name: exam.name, status: exam.status, ownerId: exam.ownerId },
@@ -172,15 +176,16 @@ export async function getShareOut(
     isSharedOut,
     marksAll: expected.length > 1,
     contested: contested.length,
+    // Not in the order of the class list, which would tell whose they are.
     contestedPapers: papers
-      .filter((paper) => paper.isContested)
-      .map((paper) => ({
-        studentId: paper.studentId,
-        markedIds: [...paper.finalIds, ...paper.examinerIds, ...paper.lookedIds],
-      })),
+      .flatMap(({ contestedIds, finalIds, examinerIds, lookedIds }) =>
+        contestedIds.map((attemptId) => ({ attemptId, markedIds: [...finalIds, ...examinerIds, ...lookedIds] })),
+      )
+      .sort(byBlindCode),
     preview,
     previewProblem,
     list: pageOf(listed, input.filter),
+    isByCode,
     isHeldBack,
     blindLeft,
     chosen: chosen
@@ -192,15 +197,6 @@ export async function getShareOut(
         }
       : null,
   };
-}
-
-const byCode = (a: ScoringRow, b: ScoringRow) => (a.studentName < b.studentName ? -1 : 1);
-
-/** A paper by its code, with nothing of whose it is. */
-function byCodeAlone(row: ScoringRow): ShareRow[] {
-  if (row.attemptId === null) return [];
-  const nobody = { studentName: blindName(row.attemptId), account: '', className: '', classId: null };
-  return [{ ...row, ...nobody, attemptId: null, isByCode: true }];
 }
 
 /** Whose a paper is, and nothing of how far it is marked. */

@@ -50,7 +50,7 @@ export const setPaperExaminersSchema = z.object({
 });
 export type SetPaperExaminersInput = z.output<typeof setPaperExaminersSchema>;
 
-/** 仲裁: papers that differ too much to a third. */
+/** 仲裁: papers that differ too much to a third; the ids are the papers', never the students'. */
 export const assignArbiterSchema = z.object({
   ...paperOf,
   ids: idList('请先勾选待仲裁的答卷', { max: 5000 }),
@@ -113,7 +113,7 @@ export const setPaperExaminersCallSchema = z.object({
 
 export const assignArbiterCallSchema = z.object({
   ...partOfExam,
-  studentIds: idList('请给出待仲裁的学生', { max: 5000 }),
+  attemptIds: idList('请给出待仲裁的答卷', { max: 5000 }),
   arbiterId: idField('仲裁老师'),
 });
 

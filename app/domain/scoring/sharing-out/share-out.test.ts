@@ -24,6 +24,7 @@ import { findDecisionView } from '../marking/decision.queries.server';
 import { lookAtMarks } from '../marking/looks.commands.server';
 import { listScoring } from '../paper/papers.queries.server';
 import { releaseExams, unreleaseExams } from '../release/release.commands.server';
+import { blindName } from '~/domain/exam/blind.rules';
 import { listScoreExams } from '../marking/score-exams.queries.server';
 import { getScoring } from '../marking/scoring.queries.server';
 import { listScores } from '../marking/scores.queries.server';
@@ -499,9 +500,9 @@ describe('re-sits', () => {
     await score(a, 0, 90);
     await score(b, 0, 40);
     const studentId = paper(0).student_id;
-    const ask = (now: number) =>
-      assignArbiter(actorOf(owner), { examId: exam.id, part: PART, ids: [studentId], arbiterId: stranger.id }, now);
-    await ask(AFTER);
+    const ask = (id: number, now: number) =>
+      assignArbiter(actorOf(owner), { examId: exam.id, part: PART, ids: [id], arbiterId: stranger.id }, now);
+    await ask(paper(0).id, AFTER);
     await score(stranger, 0, 60);
     const later = AFTER + 60 * 60_000;
     const resit = await makeAttempt({
@@ -531,7 +532,7 @@ describe('re-sits', () => {
     await mark(b, 40);
     expect((await view()).list.rows[0]).toMatchObject({ attemptId: resit.id, state: 'arbitration' });
     expect(await mine()).toHaveLength(1);
-    await ask(later + 1);
+    await ask(resit.id, later + 1);
     expect((await mine()).filter((one) => one.awaitsMe).map((one) => one.attemptId)).toEqual([resit.id]);
     expect(await examiners()).toContain(stranger.id);
   });
@@ -578,7 +579,7 @@ describe('who has begun or cannot come', () => {
     await share({ examinerIds: [a.id, b.id], perPaper: 2 });
     await score(a, 0, 40);
     await score(b, 0, 90);
-    const ids = [paper(0).student_id];
+    const ids = [paper(0).id];
     await assignArbiter(actorOf(owner), { examId: exam.id, part: PART, ids, arbiterId: c.id }, AFTER);
     expect(await awaits(owner)).toMatchObject({ awaitsMe: 0, toDecide: 0, unshared: 0 });
     const admin = await makeTeacher({ is_admin: 1 });
@@ -621,7 +622,7 @@ describe('what awaits whom', () => {
     await score(b, 0, 80);
     expect(await awaits(owner)).toMatchObject({ awaitsMe: 1, contested: 1 });
     expect(await awaits(a)).toMatchObject({ awaitsMe: 2, contested: 0 });
-    const ids = [paper(0).student_id];
+    const ids = [paper(0).id];
     await assignArbiter(actorOf(owner), { examId: exam.id, part: PART, ids, arbiterId: c.id }, AFTER);
     expect(await awaits(owner)).toMatchObject({ awaitsMe: 0, contested: 1 });
     expect(await awaits(c)).toMatchObject({ awaitsMe: 1, toArbitrate: 1 });
@@ -655,7 +656,7 @@ describe('arbitration and decision', () => {
     const ask = (who: Teacher) =>
       assignArbiter(
         actorOf(owner),
-        { examId: exam.id, part: PART, ids: [0, 1, 2].map((index) => paper(index).student_id), arbiterId: who.id },
+        { examId: exam.id, part: PART, ids: [0, 1, 2].map((index) => paper(index).id), arbiterId: who.id },
         AFTER,
       );
     await expect(ask(a)).rejects.toMatchObject({
@@ -746,7 +747,7 @@ describe('arbitration and decision', () => {
     await stands(b, 62);
     expect((await getScoring(actorOf(a), { attemptId: paper(2).id, classId: 0 }, AFTER)).isFixed).toBe(false);
     await score(a, 2, 62, true, 1);
-    const ids = [paper(0).student_id];
+    const ids = [paper(0).id];
     await assignArbiter(actorOf(owner), { examId: exam.id, part: PART, ids, arbiterId: c.id }, AFTER);
     await score(c, 0, 78);
     expect(await row(0)).toMatchObject({ settlement: 'arbitrated', percent: 79 });
@@ -765,7 +766,7 @@ describe('arbitration and decision', () => {
 
   it('the report compares what the examiners gave, and the file holds the same cell by cell', async () => {
     const { owner, a, b, c, exam, paper, score } = await makeContested();
-    const ids = [0, 1].map((index) => paper(index).student_id);
+    const ids = [0, 1].map((index) => paper(index).id);
     await assignArbiter(actorOf(owner), { examId: exam.id, part: PART, ids, arbiterId: c.id }, AFTER);
     await score(c, 0, 78);
     // A mean of one paper is its marks: the owner, who may still arbitrate it, does not read them without looking.
@@ -853,12 +854,43 @@ describe('a blind exam whose owner marks too', () => {
       ],
     });
     const contested = await shown('arbitration');
-    expect(contested.rows).toEqual([[expect.stringMatching(/^答卷 /), 'arbitration', 'final,final', null]]);
+    expect(contested.rows).toEqual([[blindName(paper(1).id), 'arbitration', 'final,final', null]]);
     for (const index of [2, 3, 4]) await score(owner, index, 70);
     const attemptId = paper(1).id;
     const [ofA] = await listScores([attemptId]);
     await decideScore(actorOf(owner), { attemptId, scoreIds: [ofA?.id ?? 0], reason: '第二位漏看背面' }, AFTER);
     const { blindLeft, rows } = await shown();
     expect([blindLeft, rows[0]]).toEqual([0, ['甲', 'scored', 'final,final', 81]]);
+  });
+
+  it('asks for an arbiter by the papers’ codes: nothing beside a code leads to a name, a class or the class list', async () => {
+    const { a, b, c, owner, exam, classes, share, score, paper, given } = await makeSchool({ isBlind: true });
+    await share({ examinerIds: [a.id, b.id], perPaper: 2 });
+    for (const index of [0, 1, 2, 3]) {
+      await score(a, index, 90);
+      await score(b, index, 40);
+    }
+    const shown = (classId = 0) => {
+      const filter = { currentPage: 1, pageSize: 50, classId, examinerId: 0, show: 'arbitration' };
+      const input = { examId: exam.id, part: PART, plan: null, filter, studentId: 0 };
+      return getShareOut(actorOf(owner), input, AFTER);
+    };
+    const codes = [0, 1, 2, 3].map((index) => blindName(paper(index).id)).sort();
+    const { contestedPapers, list } = await shown();
+    expect(contestedPapers.map((one) => blindName(one.attemptId))).toEqual(codes);
+    expect(contestedPapers[0]).not.toHaveProperty('studentId');
+    expect(list.rows.map((row) => [row.studentName, row.studentId, row.classId, row.submittedAt])).toEqual(
+      codes.map((code) => [code, 0, null, null]),
+    );
+    // A class cannot be asked for to learn whose papers are of it.
+    expect((await shown(classes[0].id)).list.rows).toHaveLength(4);
+    const ids = list.rows.flatMap((row) => row.paperId ?? []);
+    expect(await assignArbiter(actorOf(owner), { examId: exam.id, part: PART, ids, arbiterId: c.id }, AFTER)).toEqual({
+      ...{ given: 4, own: 0 },
+    });
+    expect((await given()).filter((text) => text.includes('仲裁'))).toHaveLength(4);
+    // A student's id is no paper's.
+    const students = { examId: exam.id, part: PART, ids: [paper(0).student_id + 100_000], arbiterId: c.id };
+    await expect(assignArbiter(actorOf(owner), students, AFTER)).rejects.toEqual(refusal('conflict'));
   });
 });

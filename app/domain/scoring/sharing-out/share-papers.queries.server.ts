@@ -72,7 +72,7 @@ export async function listSharePapers(
       lookedIds: [],
       finals: [],
       isSettled: true,
-      isContested: false,
+      contestedIds: [],
     };
     papers.set(attempt.student_id, paper);
     const finalIds = (finalsOf.get(attempt.id) ?? []).map((score) => score.examiner_id);
@@ -85,7 +85,7 @@ export async function listSharePapers(
     paper.attempts.push({ isScored, isCounted, finalIds, isUnshared: isUnshared({ isScored, isContested, waitsFor }) });
     paper.finals.push(finalIds);
     paper.isSettled &&= isScored;
-    paper.isContested ||= attempt.settlement === 'arbitration';
+    if (attempt.settlement === 'arbitration') paper.contestedIds.push(attempt.id);
   }
   const active = await listActiveExaminers(exam, part);
   for (const paper of papers.values()) {
