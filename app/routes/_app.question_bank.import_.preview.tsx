@@ -24,13 +24,15 @@ import { getImportPage } from '~/domain/question-bank/import-page.queries.server
 import { storedElsewhere } from '~/domain/question-bank/import.queries.server';
 import { importIntentSchema, shownFilter } from '~/domain/question-bank/import.schema';
 import type { Actor } from '~/domain/actor/actor.rules';
+import { dropHeldForms } from '~/domain/user/held-form.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
-import { requireTeacher } from '~/http/guards.server';
+import { backTo, requireTeacher } from '~/http/guards.server';
+import { findHeldProblem, withKeptForm } from '~/http/held-forms.server';
 import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
-import { readTexts } from '~/http/uploads.server';
 import { toBank, toImportPreview, toQuestionImport } from '~/lib/addresses/banks';
+import { idOrNone } from '~/lib/zod';
 import bankStyles from '~/styles/bank.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: bankStyles }];
@@ -39,33 +41,41 @@ export const meta: MetaFunction = () => [{ title: '核对导入的试题 - 考�
 
 const idOf = (request: Request) => new URL(request.url).searchParams.get('id') ?? '';
 
+const mendedIn = (request: Request) => idOrNone(new URL(request.url).searchParams.get('edit')) || null;
+
+/** Under which name the form of a question is kept when the session has ended while it was mended. */
+const heldPath = (id: string, position: number | null) => toImportPreview({ id, edit: position ?? undefined });
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const { searchParams } = new URL(request.url);
   const { show, currentPage } = listParams(searchParams, { show: shownFilter });
-  const mending = Number(searchParams.get('edit')) || null;
-  const input = { show, currentPage, pageSize: 20, mending };
-  return { ...(await getImportPage(actor, idOf(request), input, requestTime(request))), mending };
+  const [id, mending, now] = [idOf(request), mendedIn(request), requestTime(request)];
+  const page = await getImportPage(actor, id, { show, currentPage, pageSize: 20, mending }, now);
+  const held = mending === null ? null : await findHeldProblem(actor, heldPath(id, mending), now);
+  return { ...page, mending, held, wasPressed: searchParams.has('pressed') || held?.values.then === 'confirm' };
 }
 
+const NO_FILES = { maxFileBytes: 0, maxFiles: 0, isEachForItself: true };
+
 export async function action({ request }: ActionFunctionArgs) {
-  const actor = await requireTeacher(request);
-  const answer = await answerForm(await readTexts(request), importIntentSchema, (input) =>
-    run(actor, idOf(request), input, request),
-  );
-  return answer.ok ? answer.value : answer.problem;
+  const id = idOf(request);
+  return withKeptForm(request, heldPath(id, mendedIn(request)), NO_FILES, async ({ form }) => {
+    const actor = await requireTeacher(request);
+    const answer = await answerForm(form, importIntentSchema, (input) => run(actor, id, input, request));
+    return answer.ok ? answer.value : answer.problem;
+  });
 }
 
 /** The same page; a form that mends another question stays open with what is typed. */
-function asItIs(request: Request): string {
-  const { pathname, search } = new URL(request.url);
-  return `${pathname.replace(/\.data$/, '')}${search}`;
-}
+const asItIs = (request: Request) => without(request, 'pressed');
 
 /** The same page without the form that mends a question. */
-function here(request: Request): string {
-  const { pathname, searchParams } = new URL(request.url);
-  searchParams.delete('edit');
+const here = (request: Request) => without(request, 'pressed', 'edit');
+
+function without(request: Request, ...names: string[]): string {
+  const { pathname, searchParams } = new URL(backTo(request), request.url);
+  names.forEach((name) => searchParams.delete(name));
   return `${pathname}?${searchParams.toString()}`;
 }
 
@@ -94,6 +104,7 @@ async function run(
       return redirect(asItIs(request), 303);
     case 'mend':
       await mendItem(actor, id, input, now);
+      await dropHeldForms(actor, heldPath(id, input.position));
       return input.then === 'confirm' ? confirm(actor, id, request) : redirect(here(request), 303);
     case 'toJudge':
       await makeJudge(actor, id, input.position, now);
@@ -133,7 +144,7 @@ export default function ImportPreviewPage() {
         ]}
       />
       {data.ready ? (
-        <ImportQuestions job={data.job} ready={data.ready} mending={data.mending} problem={problem} />
+        <ImportQuestions {...data} ready={data.ready} problem={problem} />
       ) : (
         <ImportProgress job={data.job} elsewhere={data.elsewhere} />
       )}

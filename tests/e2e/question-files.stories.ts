@@ -7,7 +7,7 @@ import { readableFormats, writableFormats, writerOf } from '~/domain/question-ba
 import type { OutgoingQuestion } from '~/domain/question-bank/formats/format.rules';
 import type { TheoryBody } from '~/domain/question-bank/question.schema';
 import { toQuestionImport } from '~/lib/addresses/banks';
-import { makeTeacher, makeTheoryQuestion } from '../factories';
+import { makeTeacher, makeTheoryQuestion, PASSWORD } from '../factories';
 import { makePhoto } from '../support/media';
 import { expect, signIn, test } from './support/app';
 
@@ -109,6 +109,56 @@ export function questionFileStories() {
     await page.getByRole('button', { name: '取消导入' }).click();
     await expect(status(page, '没有存下任何题目')).toBeVisible();
     expect(await db().selectFrom('question_imports').select('id').where('state', '=', 'ready').execute()).toEqual([]);
+  });
+
+  test('what is mended, and the yes, outlive the cookies: the text comes back, and it is said that nothing is stored', async ({
+    app,
+    page,
+  }) => {
+    void app;
+    const teacher = await asTeacher(page);
+    const signInAgain = async () => {
+      await expect(page).toHaveURL(/\/login/);
+      await page.getByLabel('账号').fill(teacher.account);
+      await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: '登录' }).click();
+      await expect(page.getByRole('heading', { name: '核对试题' })).toBeVisible();
+    };
+    const restored = page.getByText('登录过期前没有保存的内容已恢复，请核对后保存。');
+    const notStored = page.getByText('登录过期时按了“导入”，还没有导入任何题目。请核对后再按一次。');
+    await page.goto(toQuestionImport({ bank: 'theory' }));
+    await page.getByLabel('或者粘贴试题').fill('1. 水是液体。\n答案：正确');
+    await read(page);
+    await page.getByRole('button', { name: '导入 1 题' }).waitFor();
+
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: '导入 1 题' }).click();
+    await signInAgain();
+    await expect(notStored).toBeVisible();
+
+    await page.getByRole('link', { name: '修改：第 1 题' }).click();
+    await page.getByLabel('题干').fill('水在常温下是液体。');
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: '改好，列入导入' }).click();
+    await expect(page.getByText('登录已过期：写的内容已留存，之后就能看到。')).toBeVisible();
+    await signInAgain();
+    await expect(restored).toBeVisible();
+    await expect(page.getByLabel('题干')).toHaveValue('水在常温下是液体。');
+    await page.getByRole('button', { name: '改好，列入导入' }).click();
+    await expect(page.getByText('已在核对时修改。')).toBeVisible();
+    await expect(notStored).toHaveCount(0);
+
+    await page.getByRole('link', { name: '修改：第 1 题' }).click();
+    await expect(restored).toHaveCount(0);
+    await page.getByLabel('解析').fill('冰是固体。');
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: '导入 1 题' }).click();
+    await signInAgain();
+    await expect(notStored).toBeVisible();
+    await expect(page.getByLabel('解析')).toHaveValue('冰是固体。');
+    await page.getByRole('button', { name: '导入 1 题' }).click();
+    await expect(status(page, '已导入 1 道题')).toBeVisible();
+    await expect(page.getByRole('row').filter({ hasText: '水在常温下是液体。' })).toBeVisible();
   });
 
   test('a form that is still wrong keeps what was typed into it, option by option', async ({ app, page }) => {

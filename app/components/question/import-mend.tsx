@@ -2,10 +2,11 @@ import { useSearchParams } from '@remix-run/react';
 import { CheckedForm } from '~/components/form/checked-form';
 import { SelectField } from '~/components/form/choice-fields';
 import { FieldError } from '~/components/form/field-error';
-import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
+import { FormActions, FormOwner, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { fieldId, useFormState } from '~/components/form/form-context';
 import { NumberField, TextArea } from '~/components/form/text-fields';
 import { ButtonLink } from '~/components/ui/button';
+import { Note } from '~/components/ui/feedback';
 import type { ShownItem } from '~/domain/question-bank/import-shown.rules';
 import { MENDED_KINDS, importIntentSchema } from '~/domain/question-bank/import.schema';
 import { optionKey } from '~/domain/question-bank/question.rules';
@@ -30,10 +31,13 @@ export function MendForm({
   item,
   importId,
   problem,
+  isRestored,
 }: {
   item: ShownItem;
   importId: string;
   problem: FormProblem | null | undefined;
+  /** The problem is what was typed when the session had ended. */
+  isRestored: boolean;
 }) {
   const [search] = useSearchParams();
   const back = new URLSearchParams(search);
@@ -48,6 +52,8 @@ export function MendForm({
       formKey={`mend${item.position}`}
       problem={problem}
     >
+      <FormOwner />
+      {isRestored ? <Note>登录过期前没有保存的内容已恢复，请核对后保存。</Note> : null}
       <HiddenFields values={{ id: importId, position: item.position }} />
       <SelectField
         name="kind"

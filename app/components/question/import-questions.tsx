@@ -16,7 +16,7 @@ import type { ImportFilter } from '~/domain/question-bank/import.schema';
 import type { ShownItem } from '~/domain/question-bank/import-shown.rules';
 import { levelLabel } from '~/domain/question-bank/question.rules';
 import type { FormProblem } from '~/http/form-problem';
-import { toImportRefused, toQuestionImport } from '~/lib/addresses/banks';
+import { toImportPreview, toImportRefused, toQuestionImport } from '~/lib/addresses/banks';
 import { MEND_FORM, MendForm } from './import-mend';
 import { AnswerKey } from './question-review';
 import { QuestionView } from './question-view';
@@ -28,12 +28,18 @@ export function ImportQuestions({
   job,
   ready,
   mending,
+  held,
+  wasPressed,
   problem,
 }: {
   job: Import;
   ready: Ready;
   /** The position of the question whose form is open. */
   mending: number | null;
+  /** What was typed into that form when the session had ended. */
+  held: FormProblem | null;
+  /** They were to be stored, and nobody was signed in any more. */
+  wasPressed: boolean;
   problem: FormProblem | null | undefined;
 }) {
   const { counts } = job;
@@ -43,6 +49,9 @@ export function ImportQuestions({
     <div className="grid-aside">
       <div className="stack">
         {problem && mending === null ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
+        {wasPressed && !problem && !job.problem ? (
+          <Note tone="warn">登录过期时按了“导入”，还没有导入任何题目。请核对后再按一次。</Note>
+        ) : null}
         {job.problem && !problem ? <Note tone="bad">{job.problem}</Note> : null}
         <Readings job={job} ready={ready} />
         <Card padded={false}>
@@ -75,6 +84,7 @@ export function ImportQuestions({
                   isMending={item.position === mending}
                   isOtherOpen={isMending && item.position !== mending}
                   problem={problem}
+                  held={held}
                 />
               ))}
             </ol>
@@ -137,6 +147,7 @@ function Item({
   isMending,
   isOtherOpen,
   problem,
+  held,
 }: {
   item: ShownItem;
   importId: string;
@@ -144,6 +155,7 @@ function Item({
   /** The form of another question is open. */
   isOtherOpen: boolean;
   problem: FormProblem | null | undefined;
+  held: FormProblem | null;
 }) {
   const titleId = `q${item.position}`;
   const drawnId = `t${item.position}`;
@@ -184,7 +196,7 @@ function Item({
         <Note key={text}>{text}</Note>
       ))}
       {isMending && item.draft ? (
-        <MendForm item={item} importId={importId} problem={problem} />
+        <MendForm item={item} importId={importId} problem={problem ?? held} isRestored={!problem && held !== null} />
       ) : question ? (
         <>
           <QuestionView question={question} titleId={drawnId} />
@@ -260,7 +272,14 @@ function Summary({ job, ready, isMending }: { job: Import; ready: Ready; isMendi
               {store}
             </Button>
           ) : counts.chosen > 0 ? (
-            <IntentButton intent="confirm" fields={{ id: job.id }} variant="primary" size="m">
+            // Where the sign-in leads back to, if nobody is signed in any more.
+            <IntentButton
+              intent="confirm"
+              fields={{ id: job.id }}
+              action={toImportPreview({ id: job.id, pressed: 1 })}
+              variant="primary"
+              size="m"
+            >
               {store}
             </IntentButton>
           ) : (

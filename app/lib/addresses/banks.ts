@@ -39,8 +39,8 @@ export const toQuestionImport = (query?: {
   currentPage?: number;
 }) => address('/question_bank/import', query);
 
-/** What an import read. */
-export const toImportPreview = (query: { id: string }, place?: string) =>
+/** What an import read; `edit` opens the form of that question, `pressed` says that it was to be stored already. */
+export const toImportPreview = (query: { id: string; edit?: number; pressed?: 1 }, place?: string) =>
   address('/question_bank/import/preview', query, place);
 
 /** What an import left out, as a file. */

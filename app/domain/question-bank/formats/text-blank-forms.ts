@@ -27,12 +27,16 @@ function formsOf(answer: string, before: string, after: string): string[] {
   return forms.flatMap((form) => withoutStop(form)).filter((form, index, all) => all.indexOf(form) === index);
 }
 
-const REMARKED = /^(.{1,200}?)\s{0,4}[（(]([^（()）]{0,60}[\u3400-\u9fff][^（()）]{0,60})[)）]$/;
+const REMARKED = /^(.{1,200}?)\s{0,4}[（(]([^（()）]{0,60}[\u3400-\u9fff℃][^（()）]{0,60})[)）]$/;
+/** 【340】(15℃) */
+const FRAMED_AHEAD = /^【([^【】]{1,200})】\s{0,4}[（(][^（()）]{1,60}[)）]$/;
 /** What a teacher tells another of an answer, and who wrote the line. */
 const REMARK = /不唯一|合理|即可|均可|都可|也可|意思|言之|示例|略|给分|得分|酌情|《|错别字|必须|漏写/;
 
-/** 3（答案不唯一） is 3; 乙醇（酒精） may be written with its bracket or without. */
+/** 3（答案不唯一） is 3, 【340】(15℃) is 340; 乙醇（酒精） may be written with its bracket or without. */
 function remarked(answer: string): string[] {
+  const framed = FRAMED_AHEAD.exec(answer)?.[1]?.trim() ?? '';
+  if (framed !== '') return [framed];
   const [, own = '', inner = ''] = REMARKED.exec(answer) ?? [];
   if (own === '' || !/[\u3400-\u9fffA-Za-z\d]/.test(own)) return [answer];
   return REMARK.test(inner) ? [own] : [answer, own];

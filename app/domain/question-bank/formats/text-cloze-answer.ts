@@ -1,4 +1,5 @@
 import { countBlanks } from '../question.rules';
+import { splitNumbered } from './blank-labels.rules';
 import { type Draft, clip, doubt } from './text-draft';
 import { filledBlanks, toBlanks } from './text-drawn-blanks';
 import { isVerbatim, joinLines } from './text-raw';
@@ -95,6 +96,30 @@ export function splitLoosely(answer: string, count: number): { parts: string[]; 
   return null;
 }
 
+/** Between the parts of a sentence that was learnt by heart. */
+const PAUSE = /[，,、。；;！!？?\s]{1,4}/;
+
+/** （1）“____，____” with （1）床前明月光，疑是地上霜: a line of the key for each line of the stem that has blanks. */
+export function takeSentences(draft: Draft): void {
+  const { raw, parsed, answer } = draft;
+  const counts = toBlanks(draft.stem, null)
+    .split('\n')
+    .map(countBlanks)
+    .filter((count) => count > 0);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (raw.isRow || counts.length < 2 || total === counts.length || parseBlanks(answer, total).length === total) return;
+  const numbered = splitNumbered(answer);
+  const sentences = numbered.length > 0 ? numbered : answer.split('\n').filter((line) => line.trim() !== '');
+  if (sentences.length !== counts.length) return;
+  const parts = sentences.map((sentence, at) => {
+    const given = parseBlanks(sentence, counts[at] ?? 0).map(([first = '']) => first);
+    return given.length === counts[at] ? given : sentence.split(PAUSE).filter((part) => part !== '');
+  });
+  if (parts.some((each, at) => each.length !== counts[at] || !each.every(isBalanced))) return;
+  draft.answer = parts.flat().join('\n');
+  parsed.notes.push(`答案“${clip(answer)}”已按小题分成 ${total} 个空：“${clip(parts.flat().join('”“'))}”，请核对。`);
+}
+
 /** 甲和乙 for two blanks: an answer each. */
 export function takeLoose(draft: Draft): void {
   const { parsed, answer } = draft;
@@ -132,7 +157,10 @@ export function takeBracketed(draft: Draft): void {
       !NO_ANSWER.test(inner) || (/^\d{1,2}$/.test(inner) && /[=＝是为有约]$/.test(stem.slice(0, index))),
   );
   const stated = answer === '' ? null : parseBlanks(answer, all.length).flat();
-  const found = stated ? all.filter(([, , inner = '']) => stated.includes(inner)) : all;
+  // 【340】(15℃): beside such a frame a bracket without room is of the text.
+  const hasFrame = all.some(([whole]) => whole.startsWith('【'));
+  const framed = all.filter(([whole, before = '', , behind = '']) => whole.startsWith('【') || before + behind !== '');
+  const found = !stated && hasFrame ? framed : stated ? all.filter(([, , inner = '']) => stated.includes(inner)) : all;
   if (found.length === 0 || (stated && found.length !== stated.length)) return;
   const texts = found.map(([, , inner = '']) => inner);
   draft.stem = [...found]

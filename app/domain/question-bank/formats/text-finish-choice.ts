@@ -23,7 +23,7 @@ type AnswerPlace = { letters: string[]; stem: string; isTight: boolean };
  * answer stated elsewhere only a bracket that is padded or ends the sentence is such a place.
  */
 export function answerPlace({ raw, stem, answer }: Draft): AnswerPlace | null {
-  const line = filledLine(raw, stem);
+  const line = placeAhead(raw, stem) ?? filledLine(raw, stem);
   if (line) {
     const isSame = answer === '' || answerLetters(answer, raw)?.join() === line.letters.join();
     return isSame ? { ...line, isTight: false } : null;
@@ -56,11 +56,21 @@ export function answerPlace({ raw, stem, answer }: Draft): AnswerPlace | null {
   };
 }
 
+type FilledPlace = { letters: string[]; stem: string; whole: string };
+
+/** （ C ） before the number is the place of the answer, whatever blanks the stem has. */
+function placeAhead({ placeAhead: sign, options }: RawQuestion, stem: string): FilledPlace | null {
+  const letters = sign !== '' && stem.startsWith(sign) ? parseLetters(sign.slice(1, -1).trim()) : undefined;
+  if (!letters?.every((letter) => options.some(({ key }) => key === letter))) return null;
+  const empty = `${sign.charAt(0)}\u3000\u3000${sign.charAt(sign.length - 1)}`;
+  return { letters, stem: `${empty}${stem.slice(sign.length)}`, whole: sign };
+}
+
 /** 开拓者是_____D______. */
 const FILLED_LINE = /[_＿]{1,40}\s{0,4}([A-JＡ-Ｊ](?:[\s,，、]{0,3}[A-JＡ-Ｊ]){0,7})\s{0,4}[_＿]{1,40}/g;
 
 /** The one line to write the answer on, with letters of the options on it, and the stem with it empty. */
-function filledLine({ options }: RawQuestion, stem: string): { letters: string[]; stem: string; whole: string } | null {
+function filledLine({ options }: RawQuestion, stem: string): FilledPlace | null {
   const [found, ...others] = stem.matchAll(FILLED_LINE);
   const letters = found && parseLetters(found[1] ?? '');
   if (!found || !letters?.every((letter) => options.some(({ key }) => key === letter))) return null;
@@ -87,7 +97,7 @@ function noteBracketKept({ raw, parsed, stem }: Draft, letters: string[]): void 
 /** A place for the answer, padded or at the end of the stem, that holds other letters than the stated ones; null for none. */
 function otherPlace({ raw, stem }: Pick<Draft, 'raw' | 'stem'>, stated: string[]): string | null {
   const keys = new Set(raw.options.map(({ key }) => key));
-  const line = filledLine(raw, stem);
+  const line = placeAhead(raw, stem) ?? filledLine(raw, stem);
   if (line && line.letters.join() !== stated.join()) return line.whole;
   if (EMPTY_PLACE.test(stem)) return null;
   for (const match of stem.matchAll(BRACKET)) {

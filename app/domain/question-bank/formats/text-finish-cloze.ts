@@ -8,6 +8,7 @@ import {
   noteDropped,
   takeBracketed,
   takeLoose,
+  takeSentences,
   takeTyped,
   takeWritten,
   withNamedSigns,
@@ -165,6 +166,7 @@ export function finishCloze(draft: Draft): void {
     takeWritten(draft);
     takeLinesBehind(draft);
     takeTyped(draft);
+    takeSentences(draft);
     takePadded(draft);
     takeBracketed(draft);
     const isAnyOrder = takeAnyOrder(draft);

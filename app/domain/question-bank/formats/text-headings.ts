@@ -22,15 +22,28 @@ const ORDINAL =
   /^(?:[（(]\s{0,3}([一二三四五六七八九十]{1,3})\s{0,3}[)）]|([一二三四五六七八九十]{1,3})\s{0,3}[、.．,，:：]|第\s{0,3}([一二三四五六七八九十ⅠⅡⅢIV\d]{1,4})\s{0,3}(?:大题|部分|题组|章|节|讲|单元|卷|关)|(?:Part|Section)\s{1,3}(?:\d{1,2}|[A-Z]|[IVX]{1,4}|One|Two|Three|Four|Five|Six)(?=[\s:：.、,，（(]|$)[:：.、]?|([Ⅰ-Ⅻ]|I{1,3}|IV|VI{0,3}|IX|XI{1,2}|X(?=[.．]))[、.．])\s{0,4}/i;
 
 const BARE = new RegExp(
-  `^[【\\[［（(]?\\s{0,3}(${KIND_NAME})\\s{0,3}[】\\]］）)]?\\s{0,3}((?:[（(【\\[][^（()）】\\]]{0,120}[)）】\\]]|[,，:：]?\\s{0,3}(?:本大?题|共|每)[^。]{0,80})?)\\s{0,3}[:：。.]?$`,
+  `^[【\\[［（(]?\\s{0,3}(${KIND_NAME})\\s{0,3}[】\\]］）)]?\\s{0,3}((?:[（(【\\[][^（()）】\\]]{0,120}[)）】\\]]|[,，:：]?\\s{0,3}(?:(?:本大?题|共|每)[^。]{0,80}|\\d{1,3}(?:\\.5)?\\s?分))?)\\s{0,3}[:：。.]?$`,
 );
+
+const POINTS_AHEAD = new RegExp(
+  `^([（(【\\[][^（()）【】\\[\\]]{0,40}分[^（()）【】\\[\\]]{0,20}[)）】\\]]|\\d{1,3}(?:\\.5)?\\s?分)[,，\\s]{0,3}((?:[一二三四五六七八九十]{1,3}\\s?[、.．]\\s{0,3})?(?:${KIND_NAME}))$`,
+);
+
+/** （20分）判断题 as 判断题（20分）. */
+function withPointsBehind(text: string): string {
+  const [, points = '', title] = POINTS_AHEAD.exec(text) ?? [];
+  if (title === undefined) return text;
+  return `${title}${/^\d/.test(points) ? `（${points}）` : points}`;
+}
 
 /** A section's heading: 一、单项选择题（每题2分，共20分）, 判断题, 【填空题】 … */
 export function headingOf(given: string): Heading | null {
   if (given.length > 300 || given.includes(VERBATIM)) return null;
-  const line = simplified(given);
+  const line = withPointsBehind(simplified(given));
   const ordinal = ORDINAL.exec(line);
-  const text = ordinal ? line.slice(ordinal[0].length) : line.replace(/^[0-9０-９]{1,2}[、.．]\s{0,4}/, '');
+  const text = ordinal
+    ? withPointsBehind(line.slice(ordinal[0].length))
+    : line.replace(/^[0-9０-９]{1,2}[、.．]\s{0,4}/, '');
   if (!ordinal && !BARE.test(text) && !PART_ALONE.test(text)) return null;
   const { title, brackets, rest } = splitHeading(text);
   const kind = kindOfWord(title) ?? kindOfWord(brackets);

@@ -62,7 +62,10 @@ const LABELS: [Label, string][] = [
   ['prepSeconds', '准备时间|准备时长|准备秒数'],
   ['answerSeconds', '录音时长|录音时间|录音秒数|答题时间|答题时长'],
   ['isPlay', '自动播放'],
-  ['script', '听力原文|录音原文|听力材料原文|听力文本|录音文本|听力录音稿|听力稿|Tapescript'],
+  [
+    'script',
+    '听力原文|录音原文|听力材料原文|听力文本|录音文本|听力录音稿|听力稿|Tapescripts|Tapescript|Scripts|Script',
+  ],
 ];
 
 const LABEL_OF = new Map(

@@ -4,6 +4,7 @@ import { headingOf } from './text-headings';
 import { MAX_LINE, SPOKEN, VERBATIM, segmentsOf } from './text-labels';
 import { numberOf } from './text-numbers';
 import { optionsOf } from './text-options';
+import { isScriptTitle } from './text-scripts';
 
 /**
  * Texts with numbered blanks, {24} 【24】 ____(24)____, as English papers have them: below them stand the options of each
@@ -116,7 +117,7 @@ function isPassageLine(text: string, isFirst = false): boolean {
   // 1. Fill in: 1. ____ has the number of the question before that of the blank.
   const isCounted = isFirst && number?.style === 'plain' && (number.number !== first?.number || first.at > 0);
   if (number && number.style !== 'chinese' && !isCounted) return false;
-  if (headingOf(text) || optionsOf(text, '', true).length > 0) return false;
+  if (headingOf(text) || isScriptTitle(text) || optionsOf(text, '', true).length > 0) return false;
   return segmentsOf(text)[0]?.label === null && !/^(?:参考|标准)?答案|^Answers?$|^Keys?$/i.test(text);
 }
 

@@ -48,6 +48,8 @@ export type RawQuestion = {
   directories: string[];
   /** The numbers on its blanks, in a text with numbered ones. */
   blankNumbers: number[];
+  /** （ C ） before its number: the place for the answer, with its letters. */
+  placeAhead: string;
   /** The words above it, each behind a letter, of which its blanks are filled. */
   bank: { key: string; text: string }[];
   /** The text before it that belongs to no question and is left out. */
@@ -96,6 +98,7 @@ export function newRaw(line: number, number: number | null, section: Section): R
     isRow: false,
     directories: [],
     blankNumbers: [],
+    placeAhead: '',
     bank: [],
     lost: '',
   };

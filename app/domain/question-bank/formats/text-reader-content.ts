@@ -65,6 +65,7 @@ export abstract class ContentReader extends ListReader {
     const lost = this.dropPending();
     const question = this.open(this.lines[at]?.line ?? 0, found.number);
     this.takeLost(question, lost);
+    this.takeAhead();
     this.style ??= found.style;
     this.last = found.number;
     const { text = '' } = this.lines[at] ?? {};
@@ -75,7 +76,10 @@ export abstract class ContentReader extends ListReader {
     const letters = /^[（(【[]\s{0,8}[A-JＡ-Ｊ][A-JＡ-Ｊ\s,，、]{0,20}[)）】\]]$/.test(found.before);
     this.readText(at, found.before === '' || letters ? found.rest : `${found.before}${found.rest}`);
     // （ C ）1．: the place for the answer stays before the text; its letter begins no option.
-    if (letters) question.stem.splice(0, 1, `${found.before}${question.stem[0] ?? ''}`);
+    if (letters) {
+      question.stem.splice(0, 1, `${found.before}${question.stem[0] ?? ''}`);
+      question.placeAhead = found.before;
+    }
     if (question.stem.length === 0 && question.options.length === 0) this.field = 'stem';
   }
 
@@ -309,6 +313,7 @@ export abstract class ContentReader extends ListReader {
   protected readLabelled(label: NonNullable<Segment['label']>, raw: string, at: number, sign = ''): void {
     const isText = ['answer', 'analysis', 'marking', 'solution', 'script'].includes(label);
     const text = isText ? raw : raw.split(VERBATIM).join('');
+    if (label === 'kind' && this.isKindAbove(at, text)) return this.beginBelowKind(at, text);
     if (this.isForNext(label, at)) return void this.keptAhead.push({ label, text });
     if (label === 'answer' && this.beginsListHere(at, text)) {
       this.beginList();
@@ -345,7 +350,7 @@ export abstract class ContentReader extends ListReader {
         break;
       default:
         setProperty(question, label, text);
-        this.field = 'none';
+        this.field = this.isBelowKinds && question.stem.length === 0 ? 'stem' : 'none';
     }
   }
 

@@ -1,15 +1,16 @@
 import { MAX_IMPORT_QUESTIONS, tooManyQuestions } from './format-info.rules';
 import { LinesAhead } from './text-ahead';
 import { withBareBlanks } from './text-bare-blanks';
+import { withBareLabels } from './text-bare-labels';
 import { withBareOptions } from './text-bare-options';
 import type { AnswerList } from './text-answer-list';
 import { withDialogues } from './text-dialogues';
 import { withoutSystemMarks } from './text-exports';
 import type { Heading } from './text-headings';
-import type { Label } from './text-labels';
+import { type Label, segmentsOf } from './text-labels';
 import type { Passage, TextLine } from './text-line';
 import { withoutMarkdown } from './text-markdown';
-import type { NumberStyle } from './text-numbers';
+import { type NumberStyle, numberOf } from './text-numbers';
 import { withKeyForms } from './text-key-forms';
 import { withKeyNames } from './text-key-names';
 import { withKeyRows } from './text-key-rows';
@@ -17,7 +18,7 @@ import { withOddNumbers } from './text-odd-numbers';
 import { withOptionColumns } from './text-option-columns';
 import { withOptionMarks } from './text-option-marks';
 import { withOptionPools } from './text-option-pool';
-import { withCapitals, withOptionDots } from './text-options';
+import { optionsOf, withCapitals, withOptionDots } from './text-options';
 import { withPassages } from './text-passages';
 import { isPointsLine, pointsIn } from './text-points-said';
 import { type Field, type RawQuestion, type Section, type TextAbove, addLine, newRaw, setProperty } from './text-raw';
@@ -104,6 +105,8 @@ export abstract class ReaderState {
   /** What stands above 【题干】 and is of that question. */
   protected isHeadedAbove = false;
   protected readonly keptAhead: { label: Label; text: string }[] = [];
+  /** Each question begins with 【题型】 above its text, as the first one did. */
+  protected isBelowKinds = false;
   /** Notes of lines before the first question. */
   protected waiting: string[] = [];
   /** How many of the questions have their answer. */
@@ -122,7 +125,7 @@ export abstract class ReaderState {
   protected readonly scripts: { number: number; lines: string[] }[] = [];
   constructor(lines: TextLine[]) {
     const tidied = withDialogues(withKeyNames(withoutMarkdown(withIndentsApart(lines))));
-    const bare = withKeyRows(withoutPages(withoutSystemMarks(withOptionMarks(withKeyForms(tidied)))));
+    const bare = withBareLabels(withKeyRows(withoutPages(withoutSystemMarks(withOptionMarks(withKeyForms(tidied))))));
     const plain = withBareOptions(withOptionDots(withOptionCommas(withQuestionsApart(bare))));
     this.lines = withOddNumbers(withPassages(withBareBlanks(withOptionPools(withCapitals(withOptionColumns(plain))))));
     this.ahead = new LinesAhead(this.lines);
@@ -217,6 +220,34 @@ export abstract class ReaderState {
     if (!AHEAD.has(label) || !(begins || keptAhead.length > 0) || !this.ahead.isStemAhead(at)) return false;
     this.isHeadedAbove = true;
     return true;
+  }
+
+  /** 【题型】单选题 above the text of a question, and of each from the first one on: it begins that question. */
+  protected isKindAbove(at: number, word: string): boolean {
+    if (kindOfWord(word) === null || this.isWhole()) return false;
+    if (this.questions.length > 0) return this.isBelowKinds;
+    this.isBelowKinds = this.question === null && this.hasTextBelow(at);
+    return this.isBelowKinds;
+  }
+
+  /** Whether a text follows, below 难度： and the like, and neither its answer nor its options. */
+  private hasTextBelow(at: number): boolean {
+    for (const { text } of this.lines.slice(at + 1, at + 8)) {
+      const label = segmentsOf(text)[0]?.label ?? null;
+      if (label !== null && (label === 'answer' || !AHEAD.has(label))) return false;
+      if (text !== '' && label === null) return optionsOf(text, '', true).length === 0;
+    }
+    return false;
+  }
+
+  protected beginBelowKind(at: number, word: string): void {
+    this.question = null;
+    this.field = 'none';
+    if (numberOf(this.ahead.nextText(at))) return void this.keptAhead.push({ label: 'kind', text: word });
+    const lost = this.dropPending();
+    const question = this.open(this.lines[at]?.line ?? 0, null);
+    this.takeLost(question, lost);
+    question.kindWord = word;
   }
 
   /** What stood above the 【题干】 of the question that is open now. */
