@@ -13,6 +13,7 @@ import {
 } from '~/domain/audit/audit-areas.server';
 import { peopleLike } from '~/domain/audit/audit-scope.server';
 import { blindName, seesNames } from '~/domain/exam/blind.rules';
+import { isOutForAttempt } from '~/domain/exam/released.queries.server';
 import type { ExamStatus } from '~/domain/exam/states.rules';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 import { toPaper } from '~/lib/addresses/scoring';
@@ -50,7 +51,10 @@ const papersOfPeople = (pattern: string) =>
   papers()
     .where('attempts.student_id', 'in', peopleLike(pattern).select('users.id'))
     .where((where) =>
-      where.or([where('exams.status', '=', 'released'), where('exams.settings', 'not like', '%"isBlind":true%')]),
+      where.or([
+        where.and([where('exams.status', '=', 'released'), isOutForAttempt()]),
+        where('exams.settings', 'not like', '%"isBlind":true%'),
+      ]),
     );
 
 const readPapers = (ids: number[]) =>
@@ -58,6 +62,7 @@ const readPapers = (ids: number[]) =>
     .innerJoin('users', 'users.id', 'attempts.student_id')
     .select(['attempts.id', 'attempts.student_id', 'attempts.part', 'attempts.state', 'users.name as student_name'])
     .select(['exams.name', 'exams.owner_id', 'exams.status', 'exams.settings', 'exams.deleted_at'])
+    .select((select) => select.case().when(isOutForAttempt()).then(1).else(0).end().as('is_out'))
     .where('attempts.id', 'in', ids)
     .execute();
 
@@ -72,7 +77,7 @@ function target(actor: Actor, paper: Paper | undefined, doerId: number | null): 
   const place = `《${paper.name}》${PART_LABELS[paper.part as Part]}`;
   const isNamed = seesNames(
     { status: paper.status as ExamStatus, settings: fromJson<{ isBlind: boolean }>(paper.settings) },
-    { isOwner, view: 'marking' },
+    { isOwner, view: 'marking', isOut: paper.is_out === 1 },
   );
   // A student's own doing names nobody else; with the paper's code beside it would say whose the paper is.
   if (!isNamed) return { text: doerId === paper.student_id ? place : `${place} ${blindName(paper.id)}`, href: null };

@@ -109,16 +109,20 @@ async function readBoard(
   now: number,
 ): Promise<{ head: BoardHead; wanted: BoardRow[] }> {
   const { exam, part, parts, window } = await getWatchedExam(actor, input, now);
+  const isOwner = isExamOwner(actor, exam);
+  // Who marks without names would find the only paper that is handed in beside the only name that has.
+  if (!seesNames(exam, { isOwner, view: 'results', isOut: input.view !== 'resit' })) {
+    throw new AppError('forbidden', '这场考试匿名评阅，由出题老师监考：阅卷老师在公布以前不看谁在答题、谁交了卷。');
+  }
   const resits = await listResits(exam.id, part);
   const pages = await listPages(exam.id, part);
   const seats = await listSeats(exam, part, { view: input.view, resits, pages }, now);
-  const isOwner = isExamOwner(actor, exam);
-  const isEmpty = input.view === '' && phaseOf(exam, part, now) === 'ended';
   const minutes = part === 'oral' ? exam.oralMinutes : exam.writtenMinutes;
   // An owner who marks blind too needs the times while the room is watched, and no longer.
-  const seesTimes =
-    seesNames(exam, { isOwner, view: 'results', isOut: input.view !== 'resit' }) &&
-    !(isEmpty && (await countBlindLeft(actor, exam)) > 0);
+  const isEmpty =
+    input.view === 'resit' ? seats.every((row) => row.submittedAt !== null) : phaseOf(exam, part, now) === 'ended';
+  const isOut = input.view === '' && exam.status === 'released';
+  const seesTimes = !isEmpty || isOut || !isOwner || (await countBlindLeft(actor, exam)) === 0;
   const all = seesTimes ? seats : seats.map((row) => withoutTimesOfPaper(row, { hasOwnClock: minutes !== null }));
   const classes = new Map(all.map((row) => [row.classId ?? 0, { id: row.classId ?? 0, name: row.className }]));
   const keyword = input.keyword.toLowerCase();
@@ -152,7 +156,7 @@ async function readBoard(
 }
 
 /**
- * Who marks without names is not told here when each paper was begun (nor when it ends, where that follows from it):
+ * An owner who marks without names is not told here when each paper was begun (nor when it ends, where that follows from it):
  * papers have their ids in that order. Of one that is handed in neither when, nor how much stands on it, nor what of it
  * came late: that stands beside its code.
  */

@@ -59,14 +59,19 @@ export async function listComments(
 ): Promise<CommentList> {
   const { exam, parts } = await getScoringExam(actor, input.examId);
   const isOwner = isExamOwner(actor, exam);
-  const isNamed = seesNames(exam, { isOwner, view: 'marking' });
   const all = await readScores(exam.id, parts, isOwner ? null : actor.id);
   const unseen = await listUnseenPapers(actor, exam, [...new Set(all.map((score) => score.attempt_id))]);
   const scores = all.filter((score) => score.examiner_id === actor.id || !unseen.has(score.attempt_id));
   const texts = await readTexts(scores.map((score) => score.id));
   const numbers = await itemNumbers(exam);
   const isLocked = await paperLock(exam.id);
+  const isOut = (score: (typeof scores)[number]) =>
+    isLocked({ studentId: score.student_id, part: score.part, number: score.number });
+  const hidden = new Set(
+    scores.filter((score) => !seesNames(exam, { isOwner, view: 'marking', isOut: isOut(score) })).map(({ id }) => id),
+  );
   const rows = scores.flatMap((score): (CommentRow & Filtered)[] => {
+    const isNamed = !hidden.has(score.id);
     const base = {
       scoreId: score.id,
       version: score.version,
@@ -79,7 +84,7 @@ export async function listComments(
       examinerName: score.examiner_name,
       isOwn: score.examiner_id === actor.id,
       updatedAt: score.updated_at,
-      isLocked: isLocked({ studentId: score.student_id, part: score.part, number: score.number }),
+      isLocked: isOut(score),
     };
     const overall = { ...base, key: `overall-${score.id}`, kind: 'overall' as const, place: 0, itemId: 0, where: '' };
     return [
@@ -107,7 +112,7 @@ export async function listComments(
     }),
     exam: { id: exam.id, name: exam.name, status: exam.status },
     isOwner,
-    isBlind: !isNamed,
+    isBlind: hidden.size > 0 || !seesNames(exam, { isOwner, view: 'marking' }),
     parts,
     classes: await withLabels(
       exam.id,

@@ -6,6 +6,7 @@ import { getOwnExam, listExamItems, type ExamItemView, type ExamView } from '~/d
 import type { Part } from '~/domain/exam/parts.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { blindName, seesNames } from '~/domain/exam/blind.rules';
+import { isOutForAttempt } from '~/domain/exam/released.queries.server';
 import { currentRubric, rubricOfScore } from './rubric.queries.server';
 import { convertMark, type Rubric, type RubricVersion } from './rubric.rules';
 import { listUnseenPapers } from '../paper/looks.queries.server';
@@ -117,12 +118,12 @@ export async function previewReapply(
   const exam = await getOwnExam(actor, input.examId);
   const rubric = await currentRubric(exam, input.part);
   const all = await listReapplications(exam, input.part, rubric);
-  const isNamed = seesNames(exam, { isOwner: true, view: 'marking' });
   const students = await studentsOf(all.map((one) => one.attemptId));
   const unseen = await listUnseenPapers(actor, exam, [...students.keys()]);
   const rows = all.map(({ after, version, examinerId, ...row }): ReapplyRow => {
     void version;
     const student = students.get(row.attemptId);
+    const isNamed = seesNames(exam, { isOwner: true, view: 'marking', isOut: student?.isOut });
     const isHeldBack = unseen.has(row.attemptId) && examinerId !== actor.id;
     return {
       ...row,
@@ -139,15 +140,18 @@ export async function previewReapply(
   return { rubric, rows: rows.sort((a, b) => changeOf(b) - changeOf(a) || a.scoreId - b.scoreId) };
 }
 
-async function studentsOf(attemptIds: number[]): Promise<Map<number, { name: string; className: string }>> {
+async function studentsOf(attemptIds: number[]): Promise<Map<number, { name: string; className: string; isOut: boolean }>> {
   if (attemptIds.length === 0) return new Map();
   const rows = await db()
     .selectFrom('attempts')
     .innerJoin('users', 'users.id', 'attempts.student_id')
     .leftJoin('classrooms', (join) => join.on('classrooms.id', '=', classroomThen('attempts.exam_id')))
     .select('attempts.id')
+    .select((select) => select.case().when(isOutForAttempt()).then(1).else(0).end().as('is_out'))
     .select([studentNameThen('attempts.exam_id').as('name'), classNameThen('attempts.exam_id').as('class_name')])
     .where('attempts.id', 'in', [...new Set(attemptIds)])
     .execute();
-  return new Map(rows.map((row) => [row.id, { name: row.name, className: row.class_name ?? '' }]));
+  return new Map(
+    rows.map((row) => [row.id, { name: row.name, className: row.class_name ?? '', isOut: row.is_out === 1 }]),
+  );
 }

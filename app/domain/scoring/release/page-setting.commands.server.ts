@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { seesNames } from '~/domain/exam/blind.rules';
+import { listReleasedStudents } from '~/domain/exam/released.queries.server';
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
@@ -80,8 +81,10 @@ export async function savePageSetting(actor: Actor, input: PageSettingInput, now
       const broken = promised.length > 0 ? `${ruleChangeText(exam, promised)}，改了会通知他们。` : '';
       const question = broken + questionOf(effect, grades, display);
       // By the code of a paper the student is not said too.
-      const isNamed = seesNames(exam, { isOwner: true, view: 'marking' });
-      const rows = effect.rows.map((row) => (isNamed ? row : { ...row, studentId: 0 }));
+      const out = await listReleasedStudents(exam.id);
+      const isNamed = (studentId: number) =>
+        seesNames(exam, { isOwner: true, view: 'marking', isOut: out.has(studentId) });
+      const rows = effect.rows.map((row) => (isNamed(row.studentId) ? row : { ...row, studentId: 0 }));
       throw new AppError('conflict', question, undefined, { effect: { ...effect, rows, grades }, confirm: key });
     }
     await db()

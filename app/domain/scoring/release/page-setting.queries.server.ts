@@ -7,6 +7,7 @@ import { isExamOwner } from '~/domain/exam/people.rules';
 import type { Part } from '~/domain/exam/parts.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { blindName, seesNames } from '~/domain/exam/blind.rules';
+import { listReleasedStudents } from '~/domain/exam/released.queries.server';
 import { listPaperScores } from '../settling/paper-scores.queries.server';
 import { getScoringExam } from '../paper/papers.queries.server';
 import { countScoresByRubric, currentRubric } from '../marking/rubric.queries.server';
@@ -88,13 +89,14 @@ export async function previewResults(exam: ExamView, next: ResultSettings): Prom
   const students = new Map(attempts.map((one) => [one.student_id, one]));
   const papersOf = new Map<number, typeof papers>();
   for (const paper of papers) papersOf.set(paper.studentId, [...(papersOf.get(paper.studentId) ?? []), paper]);
-  const isNamed = seesNames(exam, { isOwner: true, view: 'marking' });
+  const out = await listReleasedStudents(exam.id);
   const rows = [...students].flatMap(([studentId, student]) => {
     const own = papersOf.get(studentId) ?? [];
     const before = studentResult(exam, own).total;
     const settled = own.map(({ part, number, after }) => ({ part, number, percent: after.percent }));
     const after = studentResult({ testType: exam.testType, settings: next, ...next }, settled).total;
     if (before === after) return [];
+    const isNamed = seesNames(exam, { isOwner: true, view: 'marking', isOut: out.has(studentId) });
     const name = isNamed ? student.name : blindName(student.id);
     return [{ studentId, name, className: isNamed ? (student.class_name ?? '') : '', before, after }];
   });

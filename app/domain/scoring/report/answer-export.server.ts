@@ -114,7 +114,7 @@ async function partSheet(
 ): Promise<Sheet> {
   const named = await listPapers(exam.id, part, classId);
   const sittings = await listSittings(exam, part, named);
-  const papers = await withoutHiddenNames(exam, part, named);
+  const { papers, isTold } = await withoutHiddenNames(exam, part, named);
   const examiners = await countExaminers(exam.id, part);
   const slots = Array.from({ length: examiners }, (_, index) => index + 1);
   const rows: SheetCell[][] = [];
@@ -146,7 +146,7 @@ async function partSheet(
         ),
         ...slots.flatMap((slot) => scoreCells(own[slot - 1], items, counted)),
         [
-          ...(sittings.words.get(paper.student_id) ?? []),
+          ...(isTold(paper.student_id) ? (sittings.words.get(paper.student_id) ?? []) : []),
           ...(remarks.get(paper.id) ?? []).map(({ itemId, text }) => `第 ${numberOf(itemId)} 题：${text}`),
           ...(isHeldBack ? [HELD_BACK] : []),
         ].join('；'),
@@ -206,24 +206,30 @@ async function listPapers(examId: number, part: Part, classId: number) {
 
 type Paper = Omit<Awaited<ReturnType<typeof listPapers>>[number], 'started_at'> & { started_at: number | null };
 
-/** What is still marked without names is here without them too, by its code and last: answers beside a name tell all. */
-async function withoutHiddenNames(exam: ExamView, part: Part, papers: Paper[]): Promise<Paper[]> {
+/**
+ * What is still marked without names is here without them too, by its code and last: answers beside a name tell all. So
+ * would what both sittings of a student came to, beside either of them (`isTold`).
+ */
+async function withoutHiddenNames(
+  exam: ExamView,
+  part: Part,
+  papers: Paper[],
+): Promise<{ papers: Paper[]; isTold: (studentId: number) => boolean }> {
   const isLocked = await paperLock(exam.id);
   const isNamed = ({ student_id: studentId, number }: Paper) =>
     seesNames(exam, { isOwner: true, view: 'marking', isOut: isLocked({ studentId, part, number }) });
   const hidden = papers.filter((paper) => !isNamed(paper));
+  const untold = new Set(hidden.map((paper) => paper.student_id));
   const traces = { account: '', class_name: '', started_at: null, submitted_at: null };
-  return [
-    ...papers.filter(isNamed),
-    ...hidden
-      .map((paper) => ({ ...paper, attemptId: paper.id }))
-      .sort(byBlindCode)
-      .map((paper) => ({
-        ...paper,
-        ...traces,
-        ...{ name: blindName(paper.id), closed_by: null, receipt: null, receipt_code: null },
-      })),
-  ];
+  const byCode = hidden
+    .map((paper) => ({ ...paper, attemptId: paper.id }))
+    .sort(byBlindCode)
+    .map((paper) => ({
+      ...paper,
+      ...traces,
+      ...{ name: blindName(paper.id), closed_by: null, receipt: null, receipt_code: null },
+    }));
+  return { papers: [...papers.filter(isNamed), ...byCode], isTold: (studentId) => !untold.has(studentId) };
 }
 
 /** Which of each student's papers counts, and of who sat again the sentence with both marks, as the score list says it. */

@@ -1,0 +1,137 @@
+import { Readable } from 'node:stream';
+import { beforeEach, expect, test } from 'vitest';
+import { listAudit } from '~/domain/audit/audit.queries.server';
+import { db } from '~/db/db.server';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { blindName } from '~/domain/exam/blind.rules';
+import { listComments } from '~/domain/scoring/marking/comments.queries.server';
+import { saveScore } from '~/domain/scoring/marking/scoring.commands.server';
+import { releaseExams } from '~/domain/scoring/release/release.commands.server';
+import { getShareOut } from '~/domain/scoring/sharing-out/share-out.queries.server';
+import { readSheetRows } from '~/lib/spreadsheet.server';
+import {
+  actorOf,
+  makeAttempt,
+  makeClassroom,
+  makeExam,
+  makeStudent,
+  makeTeacher,
+  makeTheoryQuestion,
+  type MadeExam,
+} from '~tests/factories';
+import { useDatabase } from '~tests/support/db';
+import { exportAnswers } from './answer-export.server';
+import { getScoreList } from './score-list.queries.server';
+
+/** After the release two re-sits of a blind exam wait: nobody who marks them learns whose they are, wherever they look. */
+
+useDatabase();
+
+const NOW = Date.UTC(2026, 10, 20, 6, 0);
+const AFTER = NOW + 3_600_000;
+const NAMES = ['甘一鸣', '乙小雨'];
+let owner: Actor;
+let examiner: Actor;
+let exam: MadeExam;
+let resits: number[];
+
+const mark = (who: Actor, attemptId: number, points: number, isFinal: boolean) =>
+  saveScore(
+    who,
+    {
+      ...{ attemptId, comment: '写得清楚', isFinal, version: 0 },
+      marks: [{ itemId: exam.items[0]?.id ?? 0, points }],
+    },
+    AFTER,
+  );
+
+beforeEach(async () => {
+  const teacher = await makeTeacher();
+  const second = await makeTeacher();
+  [owner, examiner] = [actorOf(teacher), actorOf(second)];
+  const classroom = await makeClassroom({ teacher });
+  exam = await makeExam({
+    ...{ owner: teacher, classrooms: [classroom], status: 'closed', settings: { isBlind: true }, now: NOW },
+    written: [await makeTheoryQuestion({ owner: teacher, kind: 'short' })],
+    examiners: [
+      { teacher, part: 'written' },
+      { teacher: second, part: 'written' },
+    ],
+  });
+  const students = [];
+  for (const name of NAMES) students.push(await makeStudent({ classroom_id: classroom.id, name }));
+  for (const [index, student] of students.entries()) {
+    const { id } = await makeAttempt({ exam, student, part: 'written', state: 'submitted', now: NOW });
+    for (const who of [owner, examiner]) await mark(who, id, 4 + index, true);
+  }
+  await releaseExams(owner, { ids: [exam.id], confirm: true }, AFTER);
+  resits = [];
+  for (const student of students) {
+    await db()
+      .insertInto('exam_resits')
+      .values({
+        ...{ exam_id: exam.id, student_id: student.id, part: 'written', state: 'open', reason: '不及格' },
+        ...{ begins_at: NOW, ends_at: AFTER, upload_ends_at: AFTER, granted_by: owner.id, granted_at: NOW },
+      })
+      .execute();
+    resits.push(
+      (await makeAttempt({ exam, student, part: 'written', number: 2, state: 'submitted', now: AFTER })).id,
+    );
+  }
+  await mark(examiner, resits[0] ?? 0, 9, false);
+});
+
+const everything = { currentPage: 1, pageSize: 50 };
+
+test('the own log and the own comments name the paper by its code', async () => {
+  const log = await listAudit(
+    examiner,
+    { ...everything, person: '', examId: null, kind: '', from: '', to: '' },
+    AFTER + 1,
+  );
+  const targets = log.rows.map((row) => row.target).filter((target) => target !== '');
+  expect(targets).toContainEqual(expect.stringContaining(blindName(resits[0] ?? 0)));
+  // The first sitting is out, and named.
+  expect(targets).toContainEqual(expect.stringContaining('乙小雨'));
+  const { rows, isBlind } = await listComments(examiner, {
+    ...everything,
+    ...{ examId: exam.id, keyword: '', part: null, classId: 0, examinerId: 0, itemId: 0, kind: '', has: 'with' },
+  });
+  expect(isBlind).toBe(true);
+  expect(rows.filter((row) => row.text !== '').map((row) => [row.attemptId === resits[0], row.name])).toEqual(
+    expect.arrayContaining([
+      [true, blindName(resits[0] ?? 0)],
+      [false, '甘一鸣'],
+    ]),
+  );
+  expect(rows.filter((row) => resits.includes(row.attemptId)).map((row) => row.name)).not.toContain('甘一鸣');
+});
+
+test('no list by name says how far a re-sit is, and the file of answers puts both sittings beside neither', async () => {
+  await mark(examiner, resits[1] ?? 0, 8, true);
+  const filter = { classId: 0, state: '', keyword: '', sort: 'account', order: 'asc' } as const;
+  const list = await getScoreList(owner, { ...everything, ...filter, examId: exam.id }, AFTER + 1);
+  expect(list.blindLeft).toBe(2);
+  expect(list.rows.map((row) => [row.name, row.state, row.parts[0]?.state])).toEqual([
+    [NAMES[0], 'waiting', 'waiting'],
+    [NAMES[1], 'waiting', 'waiting'],
+  ]);
+  expect(JSON.stringify(list.rows)).not.toContain('补考');
+  const share = await getShareOut(
+    owner,
+    {
+      ...{ examId: exam.id, part: 'written', plan: null, studentId: 0 },
+      filter: { ...everything, classId: 0, examinerId: 0, show: '' },
+    },
+    AFTER + 1,
+  );
+  expect(share.list.rows.map((row) => [row.state, row.examiners.map((one) => one.score)])).toEqual([
+    ['waiting', ['none', 'none']],
+    ['waiting', ['none', 'none']],
+  ]);
+  const { bytes } = await exportAnswers(owner, { examId: exam.id, classId: 0 }, AFTER + 1);
+  const rows = JSON.stringify(await readSheetRows(Readable.from([bytes]), { maxRows: 10 }));
+  expect(rows).toContain(blindName(resits[0] ?? 0));
+  expect(rows).toContain('甘一鸣');
+  expect(rows).not.toContain('补考');
+});
