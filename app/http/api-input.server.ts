@@ -190,7 +190,8 @@ function fieldsOf(params: URLSearchParams): Record<string, unknown> {
  */
 export function assertOwnUid(actor: Actor, request: Request, fields: Record<string, unknown> = {}): void {
   const inQuery = new URL(request.url).searchParams.getAll('uid');
-  const claims = [fields.uid, request.headers.get('X-User-Id'), inQuery.length > 1 ? inQuery : inQuery[0]];
+  const headers = ['X-User-Id', 'User-Id'].map((name) => request.headers.get(name));
+  const claims = [fields.uid, ...headers, inQuery.length > 1 ? inQuery : inQuery[0]];
   for (const claim of claims) {
     if (claim === undefined || claim === null || claim === '') continue;
     if (claim !== String(actor.id) && claim !== actor.id) {

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { DEFAULT_PAGE_SIZE } from '~/lib/page';
+import { digits } from '~/lib/zod';
 
 /** The query of a paged API call: unlike a page's URL, a wrong value is refused with its sentence; empty is absent. */
 export function apiList<E extends z.ZodRawShape>(extra: E) {
   const pageNumber = (label: string, max: number, usual: number) =>
     z.preprocess(
-      (value) => (value === '' || value === null ? undefined : typeof value === 'string' ? Number(value) : value),
+      (value) => (value === '' || value === null ? undefined : (digits(value) ?? value)),
       z
         .number({ invalid_type_error: `${label} 应为整数` })
         .int(`${label} 应为整数`)

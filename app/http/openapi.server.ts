@@ -31,7 +31,7 @@ const RULES = `所有应答都是 JSON：\`{ code, success, message, msg, data }
 - 数字可以写成文本；编号等列表可以是数组，也可以是用逗号分开的文本。表单和网址里的列表也可写作 \`ids[]=1\` 或 \`ids[0]=1\`；名称里有方括号而不是列表的，会被拒绝。其他多余的字段不理会。
 - 时间是学校时区的 YYYY-MM-DD HH:mm:ss；输入也可用 ISO 8601。
 - 失败时 success 为 false，code 与 HTTP 状态码相同，message 是第一个问题；登录已失效时状态码为 401，code 为 402。
-- uid 字段和 X-User-Id 头可以不给；给了就必须是当前用户的编号，否则为 403。
+- uid 字段和 X-User-Id（或 User-Id）头可以不给；给了就必须是当前用户的编号，否则为 403。
 - 请求带有 X-Envelope: 200 头时，失败的应答也以 HTTP 200 发出，状态码在 code 里。
 - 修改的接口只改给出的字段：未给的保持不变，给空的清空；给了 version 就必须与现在的相同，否则为 409。
 - 登录后以 Cookie 为凭据；浏览器发出的写请求须来自本站。
@@ -160,15 +160,16 @@ const FILE_ANSWERS: ZodOpenApiResponsesObject = {
 function responsesOf(row: Call, method: string, names: string[]): ZodOpenApiResponsesObject {
   const fields = Object.keys(plainFields(row).shape);
   const isWrite = method !== 'GET';
+  const namesOne = names.length > 0 || fields.some((name) => /^ids?$|Ids?$/.test(name));
   const takes = fields.length > 0 || isMultipart(row.input);
   const codes: [keyof typeof REFUSALS, boolean][] = [
     [400, takes || isWrite],
     [401, row.who !== 'anyone'],
     [403, row.who !== 'anyone' || isWrite],
-    [404, names.length > 0 || fields.some((name) => /^ids?$|Ids?$/.test(name))],
-    [409, isWrite && takes],
-    [413, isWrite && takes],
-    [415, isWrite && takes],
+    [404, namesOne],
+    [409, takes && (isWrite || namesOne)],
+    [413, isWrite],
+    [415, isWrite],
     [429, isWrite && row.who === 'anyone'],
     ['default', true],
   ];

@@ -57,6 +57,11 @@ export function invalid(fields: FieldErrors, extra?: unknown): AppError {
   return new AppError('invalid', Object.values(fields)[0] ?? '输入有误', fields, extra);
 }
 
+/** A refusal because what was read before is not so any more; the answer may carry what it is now. */
+export function outdated(message: string): AppError {
+  return new AppError('conflict', message, undefined, { isOutdated: true });
+}
+
 /** A refusal until a known time has passed. */
 export function tooManyFor(leftMs: number, message: string): AppError {
   const error = new AppError('too_many', message);

@@ -53,10 +53,14 @@ export const requestIdField = optionalText('请求编号', 100);
 /** What makes a repeated request harmless; left out or empty, nothing does. */
 export const requestKey = () => optionalText('请求编号', 100).optional();
 
-/** The id of one thing, as a number or its text. */
+/** The number that decimal digits write, and nothing else that JavaScript takes for one (`0x0d`, `1e1`, `13.0`). */
+export const digits = (value: unknown) =>
+  typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : null;
+
+/** The id of one thing, as a number or its decimal digits. */
 export function idField(label = '编号') {
   return z.preprocess(
-    (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
+    (value) => digits(value) ?? value,
     z
       .number({ required_error: `${label}有误`, invalid_type_error: `${label}有误` })
       .int(`${label}有误`)
@@ -74,7 +78,7 @@ export function wholeField(label: string, { min = 0, max = 2_147_483_647 }: { mi
   return z.preprocess(
     (value) => {
       const typed = asTyped(value);
-      return typed === '' || typed === undefined ? null : typeof typed === 'string' ? Number(typed) : typed;
+      return typed === '' || typed === undefined ? null : (digits(typed) ?? typed);
     },
     z.number({ invalid_type_error: message }).int(message).min(min, message).max(max, message).nullable(),
   );
@@ -155,7 +159,14 @@ export function checkbox(absent = false) {
   return z.preprocess((value) => (value === undefined || value === '' ? absent : value), yesOrNo());
 }
 
-/** A time typed as `YYYY-MM-DD HH:mm` in the school's zone, or ISO 8601 → UTC milliseconds; empty → null. */
+/** No school time lies outside these centuries. */
+const SINCE = Date.UTC(2000, 0, 1);
+const UNTIL = Date.UTC(2200, 0, 1);
+
+/**
+ * A time typed as `YYYY-MM-DD HH:mm` in the school's zone, ISO 8601 or UTC milliseconds → UTC milliseconds; empty →
+ * null.
+ */
 export function timeField(label: string) {
   return z.preprocess(
     (value) => (value === '' || value === undefined || value === null ? null : value),
@@ -165,7 +176,8 @@ export function timeField(label: string) {
       .transform((value, context) => {
         if (value === null) return null;
         const time = typeof value === 'number' ? value : parseTime(value);
-        if (time === undefined || !Number.isFinite(time)) {
+        // A number of seconds would be a day of 1970.
+        if (time === undefined || !(time >= SINCE && time < UNTIL)) {
           context.addIssue({
             code: z.ZodIssueCode.custom,
             message: `${label}的格式应为 YYYY-MM-DD HH:mm，例如 2026-11-21 08:30`,

@@ -15,6 +15,7 @@ import { getStudentFigures } from '~/domain/statistics/student-figures.queries.s
 import { censusExam, classCourse, examFigures, periodCourse, studentFigures } from '~/http/answers/census';
 import { blob, call, defineApi } from '~/http/api.server';
 import { spreadsheetResponse } from '~/http/spreadsheet-response.server';
+import { assertDays } from '~/lib/day-problems.server';
 import { notFound } from '~/lib/errors';
 import { secondOrNull } from '~/lib/time';
 import { optionalId, optionalText } from '~/lib/zod';
@@ -53,6 +54,7 @@ const { loader, action } = defineApi('census', {
     return { classId, classes, steps: (await listClassCourse(actor, exams, classId)).map(toApiStep) };
   }),
   period: call('GET', 'teacher', periodInput, periodCourse, async ({ actor, input }) => {
+    assertDays(input);
     const exams = await listCensusExams(actor);
     const { timeZone } = await getSchool();
     const steps = await listPeriodCourse(actor, exams, readPeriod(input, timeZone));

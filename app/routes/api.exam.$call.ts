@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listOwnExams } from '~/domain/exam/exam-list.queries.server';
 import { checkSupply, drawIntoPaper } from '~/domain/exam/draw.commands.server';
+import { drawRowField } from '~/domain/exam/draw-form.rules';
 import { drawCallSchema } from '~/domain/exam/draw.schema';
 import { EXAM_STATUSES } from '~/domain/exam/states.rules';
 import { addExam, editExam } from '~/domain/exam/exam-call.commands.server';
@@ -30,7 +31,7 @@ import { changePageSetting } from '~/domain/scoring/release/page-setting.command
 import { getReleaseSummary } from '~/domain/scoring/release/release.queries.server';
 import { getPageSetting } from '~/domain/scoring/release/page-setting.queries.server';
 import { pageSettingCallSchema } from '~/domain/scoring/release/page-setting.schema';
-import { applyRemark } from '~/domain/scoring/correction/remark.commands.server';
+import { applyRemark, type RemarkDone } from '~/domain/scoring/correction/remark.commands.server';
 import { listRemarkable } from '~/domain/scoring/correction/remark-api.queries.server';
 import { previewRemark } from '~/domain/scoring/correction/remark-page.queries.server';
 import { remarkCallSchema } from '~/domain/scoring/correction/remark.schema';
@@ -41,7 +42,7 @@ import { drawn, ownExam, pageSetting, remarkDone, remarkPreview, studentExam, te
 import { releaseCounts, remarkItems, resits } from '~/http/answers/score-lists';
 import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { call, defineApi, paged, pageOf } from '~/http/api.server';
-import { namingFields } from '~/http/api-fields.server';
+import { namingFields, tellingWhatIsNow } from '~/http/api-fields.server';
 import { apiList } from '~/http/api-list';
 import { newSeed } from '~/lib/ids.server';
 import { formatSecond, secondOrNull } from '~/lib/time';
@@ -110,11 +111,18 @@ const { loader, action } = defineApi('exam', {
       // The page has a field for each way of stating a key.
       const asked = { key: 'answer', accept: 'accept', credit: 'credit', none: 'undo' }[input.kind];
       const names = { examId: 'id', kind: asked, keys: asked, sets: asked, blanks: asked, more: asked };
-      return namingFields(names, async () => {
-        if (!input.preview) return applyRemark(actor, input, now);
+      const previewed = async () => {
         const { rows, item, ...preview } = await previewRemark(actor, input, { currentPage: 1, pageSize: MAX_ROWS });
         return { ...preview, itemId: item.id, changes: rows.rows };
-      });
+      };
+      return namingFields<RemarkDone | Awaited<ReturnType<typeof previewed>>>(names, () =>
+        input.preview
+          ? previewed()
+          : tellingWhatIsNow(
+              () => applyRemark(actor, input, now),
+              async () => ({ preview: await previewed() }),
+            ),
+      );
     }),
   ],
   resits: call('GET', 'teacher', resitsInput, resits, async ({ actor, input, now }) => {
@@ -163,7 +171,10 @@ const { loader, action } = defineApi('exam', {
   draw: call('POST', 'teacher', drawCallSchema, drawn, async ({ actor, input, now }) => {
     const { id: examId, draws, check, requestId } = input;
     const rows = draws.map((rule, row) => ({ row, rule }));
-    const added = check ? 0 : await drawIntoPaper(actor, { examId, rows, requestId }, newSeed(), now);
+    const names = Object.fromEntries(rows.map(({ row }) => [drawRowField('count', row), `draws.${row}.count`]));
+    const added = check
+      ? 0
+      : await namingFields(names, () => drawIntoPaper(actor, { examId, rows, requestId }, newSeed(), now));
     const supply = await checkSupply(actor, { examId, rows, taken: new Set() }, newSeed());
     return { added, supply: supply.map(({ candidates, problem }) => ({ candidates, problem })) };
   }),

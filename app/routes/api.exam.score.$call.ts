@@ -8,6 +8,7 @@ import { acceptLate } from '~/domain/scoring/marking/late.commands.server';
 import { acceptLateSchema } from '~/domain/scoring/marking/late.schema';
 import { lookAtMarks, openScoring } from '~/domain/scoring/marking/looks.commands.server';
 import { saveScore, scoreByKey } from '~/domain/scoring/marking/scoring.commands.server';
+import { getScoring } from '~/domain/scoring/marking/scoring.queries.server';
 import { decideScore, revokeDecision } from '~/domain/scoring/marking/decision.commands.server';
 import {
   deleteQuickComment,
@@ -54,6 +55,7 @@ import { markedPhoto, paper, photoMarks, score, scoringRow, totalRow } from '~/h
 import { classScores, commentRow, journalRow } from '~/http/answers/score-lists';
 import { consistency, markedPapers } from '~/http/answers/school';
 import { blob, call, defineApi, paged, pageOf } from '~/http/api.server';
+import { tellingWhatIsNow } from '~/http/api-fields.server';
 import { isAhead } from '~/http/request.server';
 import { spreadsheetResponse } from '~/http/spreadsheet-response.server';
 import { AppError, notFound } from '~/lib/errors';
@@ -145,7 +147,12 @@ const { loader, action } = defineApi('exam/score', {
   // 全部按答案判分, where no question of the part needs a teacher.
   auto: call('POST', 'teacher', shareOfSchema, count, ({ actor, input, now }) => scoreByKey(actor, input, now)),
   decide: call('POST', 'teacher', decideSchema, z.null(), async ({ actor, input, now }) => {
-    await decideScore(actor, input, now);
+    await tellingWhatIsNow(
+      () => decideScore(actor, input, now),
+      async () => ({
+        decision: toApiPaper(await getScoring(actor, { attemptId: input.attemptId, classId: 0 }, now)).decision,
+      }),
+    );
     return null;
   }),
   undecide: call('POST', 'teacher', decideSchema.pick({ attemptId: true }), z.null(), async ({ actor, input, now }) => {

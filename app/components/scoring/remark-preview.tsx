@@ -36,7 +36,7 @@ export function RemarkPreview({
         <CheckedForm schema={applyRemarkSchema} intent="apply" problem={problem}>
           <input type="hidden" name="examId" value={examId} />
           <input type="hidden" name="itemId" value={item.id} />
-          <input type="hidden" name="expected" value={preview.version} />
+          <input type="hidden" name="expected" value={preview.expected} />
           <AskedFields input={input} />
           <TextField
             name="reason"

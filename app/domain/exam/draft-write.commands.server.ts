@@ -49,10 +49,9 @@ export async function writeBasics(
     .where('id', '=', exam.id)
     .execute();
   await db().deleteFrom('exam_classrooms').where('exam_id', '=', exam.id).execute();
-  await db()
-    .insertInto('exam_classrooms')
-    .values(basics.clazzIds.map((classroomId) => ({ exam_id: exam.id, classroom_id: classroomId })))
-    .execute();
+  const rows = basics.clazzIds.map((classroomId) => ({ exam_id: exam.id, classroom_id: classroomId }));
+  // A draft may have none yet.
+  if (rows.length > 0) await db().insertInto('exam_classrooms').values(rows).execute();
 }
 
 /**

@@ -159,7 +159,10 @@ async function writeAll(
   await writeOralStep(actor, exam, await withOwnMaterial(actor, exam, whole));
   await writePaper(actor, exam, whole);
   if (whole.draws !== undefined) await writeDraws(actor, exam, whole.draws);
-  if (whole.sections ?? whole.items ?? whole.draws) await writeCalledSections(exam, whole);
+  if (whole.sections ?? whole.items ?? whole.draws) {
+    assertSectionsExist(exam, whole);
+    await writeCalledSections(exam, whole);
+  }
   await writePage(exam, whole.page);
   const text = Object.keys(draft).length === 0 ? null : toJson(draft);
   await db().updateTable('exams').set({ draft: text }).where('id', '=', exam.id).execute();
@@ -300,6 +303,22 @@ async function writeCalledSections(
       }),
     }),
   );
+}
+
+/**
+ * A section that neither the call nor the exam has is a slip: what is to stand in it would go elsewhere without a word.
+ * @throws AppError invalid at the item or rule that names it
+ */
+function assertSectionsExist(exam: WizardView, { sections = [], items = [], draws = [] }: ExamWhole): void {
+  const known = new Set([...sections, ...exam.sections, ...exam.groups].map(({ key }) => key));
+  const misplaced = (field: string, all: { section?: number | null | undefined }[]) =>
+    all.flatMap(({ section }, index): [string, string][] =>
+      section === undefined || section === null || known.has(section)
+        ? []
+        : [[`${field}.${index}.section`, `没有 key 是 ${section} 的大题，请先写在 sections 里`]],
+    );
+  const problems = [...misplaced('items', items), ...misplaced('draws', draws)];
+  if (problems.length > 0) throw invalid(Object.fromEntries(problems));
 }
 
 /** Of a section that is left out the one before it takes what it held, of the first the next; null: there is none. */

@@ -4,7 +4,7 @@ import { toJson } from '~/db/json';
 import { sendMessages, withdrawMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { toExamPreview } from '~/lib/addresses/results';
-import { AppError, invalid } from '~/lib/errors';
+import { AppError, invalid, type FieldErrors } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
 import { askNamedExaminers, unaskExaminers } from './ask-examiners.commands.server';
 import { refreshFileUses } from './draft-write.commands.server';
@@ -15,13 +15,13 @@ import { windowOf } from './times.rules';
 import type { ExamStatus } from './states.rules';
 import { hasPart, PART_LABELS, partsOf, PARTS } from './parts.rules';
 import { listCandidateIds } from './people.queries.server';
-import { getWizardExam } from './wizard.queries.server';
-import { publishProblems } from './wizard.rules';
+import { getWizardExam, type WizardView } from './wizard.queries.server';
+import { calledField, publishProblems } from './wizard.rules';
 
 /**
  * 发布: checks everything, freezes the paper and the pools it draws from as their questions are now, tells the
  * students and asks the examiners. Already published is fine. `version`, when given, is what the teacher saw in the preview.
- * @throws AppError invalid with every problem (`<step>.<field>`), conflict when it changed meanwhile
+ * @throws AppError invalid with every problem (`<step>.<field>`), conflict when it changed meanwhile or is over
  */
 export async function publishExam(
   actor: Actor,
@@ -30,7 +30,8 @@ export async function publishExam(
 ): Promise<ExamStatus> {
   return transaction(async () => {
     const exam = await getWizardExam(actor, input.id);
-    if (exam.status !== 'draft') return exam.status;
+    if (exam.status === 'published') return exam.status;
+    if (exam.status !== 'draft') throw new AppError('conflict', `「${exam.name}」已经结束，不能再发布。`);
     if (input.version !== null && input.version !== exam.version) {
       throw new AppError('conflict', '预览之后考试又改过，请核对下面的最新内容，再点“发布”。');
     }
@@ -63,12 +64,29 @@ export async function publishExam(
 /** Where a student reads about an exam before it begins. */
 const previewPath = (examId: number) => toExamPreview({ id: examId });
 
-/** Publishes several, all or nothing. Returns how many are published now. */
+/**
+ * Publishes several, all or nothing. Returns how many are published now.
+ * @throws AppError as publishExam; the fields are those of exam/edit, and of several exams it says which one is meant
+ */
 export async function publishExams(actor: Actor, ids: number[], now: number): Promise<number> {
   return transaction(async () => {
-    for (const id of ids) await publishExam(actor, { id, version: null }, now);
+    for (const id of ids) {
+      const exam = await getWizardExam(actor, id);
+      const refused = (error: unknown): never => {
+        throw error instanceof AppError ? asCalled(error, exam, ids.length > 1) : error;
+      };
+      await publishExam(actor, { id, version: null }, now).catch(refused);
+    }
     return ids.length;
   });
+}
+
+/** A refusal as a call reads it, that knows neither the steps of the page nor the names of its fields. */
+function asCalled(error: AppError, exam: WizardView, isOneOfSeveral: boolean): AppError {
+  const said = (text: string) => (isOneOfSeveral && !text.includes(exam.name) ? `「${exam.name}」：${text}` : text);
+  if (!error.fields) return new AppError(error.code, said(error.message), undefined, error.data.extra);
+  const fields = Object.entries(error.fields).map(([field, text]) => [calledField(exam, field), said(text)]);
+  return new AppError(error.code, said(error.message), Object.fromEntries(fields) as FieldErrors);
 }
 
 /** What is asked in the exam from here on, whatever happens to the questions. */

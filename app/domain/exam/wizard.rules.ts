@@ -188,6 +188,17 @@ export function publishProblems(exam: WizardExam, now: number): PublishProblem[]
   return [...past.map(([field, message]) => ({ step: 'firstadd' as const, field, message })), ...problems];
 }
 
+/** What exam/edit calls a field of publishProblems (`<step>.<field>`). */
+export function calledField(exam: Pick<WizardExam, 'items' | 'draws'>, problem: string): string {
+  const field = problem.slice(problem.indexOf('.') + 1);
+  const place = (kind: 'points' | 'draw', all: readonly { id: number }[]) =>
+    all.findIndex(({ id }) => field === (kind === 'points' ? pointsField(id) : `draw-${id}`));
+  const item = place('points', writtenItems(exam));
+  if (item >= 0) return `items.${item}.points`;
+  const draw = place('draw', exam.draws);
+  return draw >= 0 ? `draws.${draw}` : field;
+}
+
 /** Where an unfinished exam is best continued: the first step with a problem, else the preview. */
 export function stepToContinue(exam: WizardExam): Step | null {
   return STEPS.find((step) => Object.keys(stepProblems(exam, step)).length > 0) ?? null;

@@ -4,6 +4,7 @@ import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server
 import { practicableSnapshots } from '~/domain/practice/practice.queries.server';
 import { listWrongEntries } from '~/domain/practice/wrong.queries.server';
 import { KIND_LABELS, BANK_LABELS, type Bank } from '~/domain/question-bank/question.schema';
+import { pathOfRow } from '~/domain/question-bank/directory.rules';
 import { plainFormulas } from '~/domain/question-bank/formula-text.rules';
 import { questionNumber } from '~/domain/question-bank/question-name.rules';
 import { mainText, toSnapshot } from '~/domain/question-bank/question.rules';
@@ -63,16 +64,12 @@ export async function listOwnQuestions(actor: Actor, at: Format, now: number) {
 export async function listOwnDirectories(actor: Actor) {
   const rows = await db()
     .selectFrom('directories')
-    .select(['id', 'name', 'parent_id', 'bank'])
+    .select(['id', 'name', 'parent_id as parentId', 'bank'])
     .where('owner_id', '=', actor.id)
     .orderBy('id')
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const pathOf = (row: (typeof rows)[number]): string => {
-    const parent = row.parent_id === null ? undefined : byId.get(row.parent_id);
-    return parent ? `${pathOf(parent)} / ${row.name}` : row.name;
-  };
-  return rows.map((row) => ({ id: row.id, bank: BANK_LABELS[row.bank as Bank], path: pathOf(row) }));
+  return rows.map((row) => ({ id: row.id, bank: BANK_LABELS[row.bank as Bank], path: pathOfRow(row, byId) }));
 }
 
 /** The wrong-question book as its page shows it: what stands in it and what has left it. */

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { db } from '~/db/db.server';
 import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
+import { pathOfRow } from '~/domain/question-bank/directory.rules';
 import { isReadableBy, isSharedWith } from '~/domain/question-bank/question-access.server';
 import { levelLabel } from '~/domain/question-bank/question.rules';
 import { BANK_LABELS, KIND_LABELS, type Bank } from '~/domain/question-bank/question.schema';
@@ -19,7 +20,7 @@ export async function listPracticeDirectories(actor: Actor, bank: Bank): Promise
     .innerJoin('users', 'users.id', 'directories.owner_id')
     .select([
       'directories.id',
-      'directories.parent_id',
+      'directories.parent_id as parentId',
       'directories.name',
       'directories.owner_id',
       'users.name as owner',
@@ -42,16 +43,12 @@ export async function listPracticeDirectories(actor: Actor, bank: Bank): Promise
     .orderBy('directories.id')
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const pathOf = (row: (typeof rows)[number]): string => {
-    const parent = row.parent_id === null ? undefined : byId.get(row.parent_id);
-    return parent ? `${pathOf(parent)} / ${row.name}` : row.name;
-  };
   return rows
     .map((row) => ({
       id: row.id,
-      parentId: row.parent_id,
+      parentId: row.parentId,
       isOwn: row.owner_id === actor.id,
-      label: row.owner_id === actor.id ? pathOf(row) : `${pathOf(row)}（${row.owner}）`,
+      label: row.owner_id === actor.id ? pathOfRow(row, byId) : `${pathOfRow(row, byId)}（${row.owner}）`,
     }))
     .sort((a, b) => Number(b.isOwn) - Number(a.isOwn) || a.label.localeCompare(b.label, 'zh-CN'));
 }

@@ -72,6 +72,12 @@ export function directoryPath(tree: Pick<DirectoryTree, 'directories'>, id: numb
   return [...(found.parentId === null ? [] : directoryPath(tree, found.parentId)), found.name];
 }
 
+/** The same of rows that need be no whole tree, as one line: what is above a row as far as it is listed. */
+export function pathOfRow(row: Row, byId: ReadonlyMap<number, Row>): string {
+  const parent = row.parentId === null ? undefined : byId.get(row.parentId);
+  return parent ? `${pathOfRow(parent, byId)} / ${row.name}` : row.name;
+}
+
 /** How many levels a directory and what is under it take. */
 export function heightOf(directory: Directory): number {
   return 1 + Math.max(0, ...directory.children.map(heightOf));

@@ -156,8 +156,7 @@ const beforeAfter = z.object({ before: z.number().nullable(), after: z.number().
 export const remarkPreview = z.object({
   itemId: id,
   kind: z.enum(['key', 'accept', 'credit', 'none']),
-  /** To be sent as `expected` with preview=0. */
-  version: z.string(),
+  expected: z.string().describe('确认（preview=0）时原样送回；其间成绩有变化就以 409 拒绝，data.preview 是最新的预览'),
   summary: z.object(changed),
   unsettled: natural,
   reopened: natural,

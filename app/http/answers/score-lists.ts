@@ -72,14 +72,16 @@ export const releaseCounts = z.object({
   name: z.string(),
   obstacle: z.string().nullable().describe('现在还不能公布的原因；null 为可以'),
   studentCount: natural.describe('全部公布时会收到通知的人数'),
-  unscoredCount: natural,
+  unscoredCount: natural.describe('没有成绩的答卷份数，各部分相加'),
   parts: z.array(
     z.object({
       part,
-      scored: natural,
-      inProgress: natural,
-      absent: natural,
-      unscored: z.array(z.object({ ...toldPaper, isInArbitration: z.boolean() })),
+      scored: natural.describe('评完的答卷份数，补考另算一份'),
+      inProgress: natural.describe('还在作答的答卷份数'),
+      absent: natural.describe('这一部分没有答卷的学生人数'),
+      unscored: z
+        .array(z.object({ ...toldPaper, isInArbitration: z.boolean() }))
+        .describe('交了还没有成绩的答卷，一份一项'),
       resits: z.array(z.object({ ...toldPaper, isInArbitration: z.boolean() })).describe('没评完的补考，不妨碍公布'),
       late: z.array(z.object({ ...toldPaper, count: natural })).describe('有收卷后才到、还没有决定是否计入的内容'),
     }),
@@ -89,11 +91,11 @@ export const releaseCounts = z.object({
       id,
       name: z.string(),
       releasedAt: time.nullable(),
-      students: natural,
-      scored: natural,
-      unscored: natural,
-      inArbitration: natural,
-      absent: natural,
+      students: natural.describe('学生人数'),
+      scored: natural.describe('评完的答卷份数：有口语和笔试的，一名学生两份；补考另算一份'),
+      unscored: natural.describe('没有成绩的答卷份数'),
+      inArbitration: natural.describe('其中待仲裁或待裁定的份数'),
+      absent: natural.describe('什么也没有考的学生人数'),
     }),
   ),
 });

@@ -100,7 +100,7 @@ export type RemarkPreview = {
   /** The item as it would be. */
   item: ExamItemView;
   /** What the apply expects. */
-  version: string;
+  expected: string;
   summary: RemarkSummary;
   unsettled: number;
   reopened: number;
@@ -122,7 +122,7 @@ export async function previewRemark(
 ): Promise<RemarkPreview> {
   const { exam, item, asked, isSame } = await getRemarkable(actor, input);
   // Read before the plan: what changes in between makes the preview old.
-  const version = await remarkVersion(exam.id);
+  const expected = await remarkVersion(exam.id);
   if (isSame) throw invalid({ kind: SAME_WORDS[asked.kind] });
   const plan = await planRemark(exam, item.id, asked);
   if (!plan) throw notFound('题目');
@@ -131,7 +131,7 @@ export async function previewRemark(
   return {
     kind: asked.kind,
     item: plan.item,
-    version,
+    expected,
     summary: summariseChanges(plan.changes, exam.settings),
     unsettled: plan.unsettled,
     reopened: plan.reopened,

@@ -9,7 +9,7 @@ import { sendMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { toResult } from '~/lib/addresses/results';
 import { toPaper, toPapers } from '~/lib/addresses/scoring';
-import { AppError } from '~/lib/errors';
+import { AppError, outdated } from '~/lib/errors';
 import { holdExam } from '../paper/exam-lock.server';
 import { CORRECTION_LABELS } from '~/domain/exam/correction.rules';
 import { assertNothingIsLost, getRemarkable, remarkVersion, type RemarkTarget } from './remark-page.queries.server';
@@ -37,7 +37,7 @@ export async function applyRemark(actor: Actor, input: ApplyRemarkInput, now: nu
     const target = await getRemarkable(actor, input);
     if (target.isSame) return { ...summariseChanges([], target.exam.settings), isRepeat: true, told: 0 };
     if (input.expected !== null && input.expected !== (await remarkVersion(input.examId))) {
-      throw new AppError('conflict', '预览之后成绩又有变化，下面是最新的预览，请核对后再确认。');
+      throw outdated('预览之后成绩又有变化，下面是最新的预览，请核对后再确认。');
     }
     const { exam, item, asked } = target;
     const plan = await planRemark(exam, item.id, asked);

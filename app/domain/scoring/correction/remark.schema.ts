@@ -42,7 +42,7 @@ export const remarkCallSchema = z
     credit: checkbox(),
     undo: checkbox(),
     reason: optionalText('原因', 200),
-    expected: optionalText('预览', 50),
+    expected: optionalText('预览', 50).describe('预览里的 expected，原样；不给就不比较'),
     requestId: requestKey(),
     /** Absent it only shows what would change: nothing is corrected by a word that was misspelt. */
     preview: checkbox(true),

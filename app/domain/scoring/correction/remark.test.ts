@@ -96,7 +96,7 @@ function ask(school: School, itemId: number, kind: RemarkInput['kind'], more: Pa
 /** Preview and apply, as the page does. */
 async function remark(school: School, asked: ReturnType<typeof ask>) {
   const preview = await previewRemark(school.owner, asked, PAGE);
-  const input = { ...asked, reason: '答案印错', expected: preview.version };
+  const input = { ...asked, reason: '答案印错', expected: preview.expected };
   return { preview, input, done: await applyRemark(school.owner, input, AFTER) };
 }
 
@@ -167,7 +167,7 @@ describe('another key', () => {
     const other = { ...input, keys: ['A'] };
     await expect(applyRemark(school.owner, other, AFTER)).rejects.toEqual(refusal('conflict', /最新的预览/));
     const asked = ask(school, school.items.single, 'key', { keys: ['A'] });
-    const { version } = await previewRemark(school.owner, asked, PAGE);
+    const { expected } = await previewRemark(school.owner, asked, PAGE);
     const [attempt] = school.attempts;
     const marks = [{ itemId: school.items.pen, points: 9 }];
     await saveScore(
@@ -175,7 +175,7 @@ describe('another key', () => {
       { attemptId: attempt?.id ?? 0, marks, comment: '', isFinal: true, version: 1 },
       AFTER,
     );
-    await expect(applyRemark(school.owner, { ...asked, reason: '再改', expected: version }, AFTER)).rejects.toEqual(
+    await expect(applyRemark(school.owner, { ...asked, reason: '再改', expected }, AFTER)).rejects.toEqual(
       refusal('conflict', /最新的预览/),
     );
   });
@@ -184,8 +184,8 @@ describe('another key', () => {
     const school = await makeSchool();
     await scoreAll(school);
     const asked = ask(school, school.items.single, 'key', { keys: ['C'] });
-    const { version } = await previewRemark(school.owner, asked, PAGE);
-    const input = { ...asked, reason: '答案印错', expected: version };
+    const { expected } = await previewRemark(school.owner, asked, PAGE);
+    const input = { ...asked, reason: '答案印错', expected };
     const both = await Promise.all([applyRemark(school.owner, input, AFTER), applyRemark(school.owner, input, AFTER)]);
     expect(both.map((done) => done.isRepeat).sort()).toEqual([false, true]);
     expect(await db().selectFrom('item_corrections').select('id').execute()).toHaveLength(1);
@@ -461,7 +461,7 @@ describe('papers that differ', () => {
     expect(preview.rows.rows.map((row) => [row.attemptId, row.part])).toEqual([
       [attempts[1]?.id, { before: 50, after: 100 }],
     ]);
-    await applyRemark(actor, { ...asked, reason: '答案印错', expected: preview.version }, AFTER);
+    await applyRemark(actor, { ...asked, reason: '答案印错', expected: preview.expected }, AFTER);
     const percents = await db().selectFrom('attempts').select('percent').orderBy('id').execute();
     expect(percents.map((row) => row.percent)).toEqual([50, 100, 50]);
     // By its number on the own paper, where the item is the first one.

@@ -8,7 +8,7 @@ import { sendMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { toPaper } from '~/lib/addresses/scoring';
 import { roundHalfUp } from '~/lib/bands';
-import { AppError, invalid } from '~/lib/errors';
+import { AppError, invalid, outdated } from '~/lib/errors';
 import { decisionMark, findDecisionView } from './decision.queries.server';
 import { holdForScoring } from '../paper/exam-lock.server';
 import { settleAttempt } from '../settling/result.commands.server';
@@ -33,7 +33,7 @@ export async function decideScore(actor: Actor, input: DecideInput, now: number)
     // Sent twice.
     if (before?.reason === input.reason && toJson(before.scoreIds) === toJson(sortedOf(input.scoreIds, finals))) return;
     if (input.mark !== undefined && input.mark !== decisionMark(finals, before)) {
-      throw new AppError('conflict', '您看这份答卷以后，它的评分或裁定变了。下面是现在的，请核对后再裁定。');
+      throw outdated('您看这份答卷以后，它的评分或裁定变了。下面是现在的，请核对后再裁定。');
     }
     const chosen = finals.filter((score) => input.scoreIds.includes(score.id));
     if (chosen.length < input.scoreIds.length) throw invalid({ scoreIds: '有一份评分刚被收回，请刷新页面再选' });

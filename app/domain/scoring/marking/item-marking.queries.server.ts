@@ -72,6 +72,8 @@ export async function getItemMarking(actor: Actor, input: Input, now: number): P
   const { exam, part, parts } = await getMarkableExam(actor, input);
   const papers = await listOwnPapers(actor, exam, { part, classId: input.classId }, now);
   const all = await scoringRows(actor, exam, part, now, 'marking');
+  const marked = await listMarked(actor, exam, part);
+  const items = await listItems(exam, part, papers, marked);
   const classes = new Map(all.rows.flatMap((row) => (row.classId === null ? [] : [[row.classId, row.className]])));
   return {
     exam,
@@ -82,8 +84,8 @@ export async function getItemMarking(actor: Actor, input: Input, now: number): P
       exam.id,
       [...classes].map(([id, name]) => ({ id, name })),
     ),
-    items: await listItems(actor, exam, part, papers),
-    unmarked: await findUnmarked(actor, exam, part, papers),
+    items,
+    unmarked: await findUnmarked(items, papers, marked),
     readyCount: (await listReadyDrafts(actor, exam, part, papers)).length,
   };
 }
@@ -99,7 +101,7 @@ export async function getItemPapers(
 ): Promise<ItemPapers> {
   const { exam, part } = await getMarkableExam(actor, input);
   const papers = await listOwnPapers(actor, exam, { part, classId: input.classId }, now);
-  const items = await listItems(actor, exam, part, papers);
+  const items = await listItems(exam, part, papers, await listMarked(actor, exam, part));
   const item = items.find((one) => one.id === input.itemId);
   if (!item) throw notFound('题目');
   const having = await listPapersWith(item, papers);
@@ -157,9 +159,10 @@ export async function listOwnPapers(
   );
 }
 
-async function findUnmarked(actor: Actor, exam: ExamView, part: Part, papers: OwnPaper[]): Promise<Unmarked> {
-  const marked = new Set((await listMarked(actor, exam, part)).map((mark) => `${mark.item_id} ${mark.attempt_id}`));
-  const items = await listItems(actor, exam, part, papers);
+type Marked = { item_id: number; attempt_id: number };
+
+async function findUnmarked(items: ItemToMark[], papers: OwnPaper[], all: Marked[]): Promise<Unmarked> {
+  const marked = new Set(all.map((mark) => `${mark.item_id} ${mark.attempt_id}`));
   const found: Unmarked = { count: 0, first: null };
   for (const item of items.filter(({ done, total }) => done < total)) {
     found.count += item.total - item.done;
@@ -171,11 +174,10 @@ async function findUnmarked(actor: Actor, exam: ExamView, part: Part, papers: Ow
   return found;
 }
 
-async function listItems(actor: Actor, exam: ExamView, part: Part, papers: OwnPaper[]): Promise<ItemToMark[]> {
+async function listItems(exam: ExamView, part: Part, papers: OwnPaper[], marked: Marked[]): Promise<ItemToMark[]> {
   const all = await listExamItems(exam.id, part);
   const numbers = await numberItems(exam, all);
   const items = all.filter((item) => needsHand(item));
-  const marked = await listMarked(actor, exam, part);
   const list: ItemToMark[] = [];
   for (const item of items) {
     const ids = new Set((await listPapersWith(item, papers)).map((paper) => paper.attemptId));
@@ -186,7 +188,7 @@ async function listItems(actor: Actor, exam: ExamView, part: Part, papers: OwnPa
 }
 
 /** Where the reader has given a mark. */
-function listMarked(actor: Actor, exam: ExamView, part: Part) {
+function listMarked(actor: Actor, exam: ExamView, part: Part): Promise<Marked[]> {
   return db()
     .selectFrom('score_marks')
     .innerJoin('scores', 'scores.id', 'score_marks.score_id')

@@ -311,6 +311,8 @@ export function withoutNames(rows: ScoringRow[], { isAgain = false } = {}): (Sco
       closedBy: null,
       closedHow: '',
       receiptCode: null,
+      // Who is to mark it is said by name (分卷): a code whose examiner changed would be the student's who was given away.
+      examiners: row.examiners.filter(({ kind, score }) => kind === 'arbiter' || score !== 'none'),
     }));
 }
 

@@ -61,7 +61,7 @@ async function makeSchool(points: [number, number?]) {
   });
   const remark = async (index: number, kind: RemarkInput['kind']) => {
     const preview = await previewRemark(actor, asked(index, kind), { currentPage: 1, pageSize: 9 });
-    const input = { ...asked(index, kind), reason: '题目有误', expected: preview.version };
+    const input = { ...asked(index, kind), reason: '题目有误', expected: preview.expected };
     await applyRemark(actor, input, AFTER);
     return preview;
   };

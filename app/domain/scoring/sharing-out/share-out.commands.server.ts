@@ -1,6 +1,7 @@
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { askExaminers, dismissExaminers, markingLink } from '~/domain/exam/ask-examiners.commands.server';
+import { seesNames } from '~/domain/exam/blind.rules';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';
@@ -254,7 +255,8 @@ async function keepOthersMarkers(exam: ExamView, part: Part, paper: ShareablePap
 }
 
 /**
- * Changes who scores one student's papers; nobody named takes them back from everybody who has not begun.
+ * Changes who scores one student's papers; nobody named takes them back from everybody who has not begun. Where they are
+ * marked without names the owner takes none alone: it would be the one whose name is known.
  * @throws AppError not_found, invalid (first, second: not an examiner of the part, or one who has scored left out)
  */
 export async function setPaperExaminers(actor: Actor, input: SetPaperExaminersInput, now: number): Promise<string> {
@@ -264,6 +266,10 @@ export async function setPaperExaminers(actor: Actor, input: SetPaperExaminersIn
     const paper = (await listSharePapers(exam, part)).find((one) => one.studentId === input.studentId);
     if (!paper) throw notFound('答卷');
     const examinerIds = [...new Set([input.first, input.second].filter((id): id is number => id !== null))];
+    const isMarkedBlind = !seesNames(exam, { isOwner: true, view: 'marking', isOut: false });
+    if (isMarkedBlind && examinerIds.includes(actor.id) && !paper.examinerIds.includes(actor.id)) {
+      throw invalid({ first: '匿名评阅时不能把一名学生的答卷单独派给自己：您会知道那是谁的。请派给别的老师。' });
+    }
     const active = await listActiveExaminers(exam, part);
     for (const id of examinerIds) {
       if (!active.has(id) && !paper.finalIds.includes(id)) {

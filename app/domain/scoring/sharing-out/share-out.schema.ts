@@ -123,6 +123,6 @@ export const decideSchema = z.object({
   scoreIds: idList('请选择以谁的评分为准', { max: 3 }),
   reason: textField('理由', { min: 2, max: 500 }),
   /** What there was to decide about when it was read; left out, whatever there is. */
-  mark: z.string().max(2000).optional(),
+  mark: z.string().max(2000).optional().describe('exam/score/get 里的 decision.mark'),
 });
 export type DecideInput = z.output<typeof decideSchema>;

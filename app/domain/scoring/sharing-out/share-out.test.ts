@@ -863,6 +863,36 @@ describe('a blind exam whose owner marks too', () => {
     expect([blindLeft, rows[0]]).toEqual([0, ['甲', 'scored', 'final,final', 81]]);
   });
 
+  it('one student’s papers given to another teacher are found by no code, and the owner takes none alone', async () => {
+    const { a, b, owner, exam, share, score, paper } = await makeSchool({ isBlind: true });
+    await setExaminers(
+      actorOf(owner),
+      { examId: exam.id, part: PART, examinerIds: [a.id, b.id, owner.id], isConfirmed: true },
+      AFTER,
+    );
+    await share({ examinerIds: [a.id] });
+    const byCode = async () => {
+      const page = { currentPage: 1, pageSize: 50, keyword: '' };
+      const input = { examId: exam.id, part: PART, classId: 0, state: '' as const, ...page };
+      return (await listScoring(actorOf(owner), input, AFTER)).rows.map((row) => [row.attemptId, row.examiners]);
+    };
+    const before = await byCode();
+    const give = (first: Teacher) =>
+      setPaperExaminers(
+        actorOf(owner),
+        { examId: exam.id, part: PART, studentId: paper(0).student_id, first: first.id, second: null },
+        AFTER,
+      );
+    await give(b);
+    expect(await byCode()).toEqual(before);
+    await expect(give(owner)).rejects.toMatchObject({
+      ...{ code: 'invalid', fields: { first: expect.stringContaining('派给自己') as unknown } },
+    });
+    // Who has marked a paper is said of it.
+    await score(b, 0, 70);
+    expect(new Map((await byCode()) as [number, { id: number }[]][]).get(paper(0).id)).toMatchObject([{ id: b.id }]);
+  });
+
   it('asks for an arbiter by the papers’ codes: nothing beside a code leads to a name, a class or the class list', async () => {
     const { a, b, c, owner, exam, classes, share, score, paper, given } = await makeSchool({ isBlind: true });
     await share({ examinerIds: [a.id, b.id], perPaper: 2 });
