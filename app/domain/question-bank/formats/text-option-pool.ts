@@ -84,7 +84,7 @@ function textAbove(lines: TextLine[], from: number, end: number): number {
 }
 
 /** A number that stands alone in an English text, no year, amount or time: It helps. 36 Many people like it. */
-const BARE = /(?<![\w.,:$￥%-])(\d{1,3})(?![\w%]|[.,:-]\d)/g;
+const BARE = /(^|[^\w.,:$￥%-])(\d{1,3})(?![\w%]|[.,:-]\d)/g;
 /** Fewer may count on by chance; in a text with more numbers nobody can tell. */
 const MIN_BARE = 4;
 const MAX_BARE = 60;
@@ -98,15 +98,15 @@ function drawBareBlanks(lines: TextLine[], from: number, { begin: end, options }
   const all = lines
     .slice(begin, end)
     .flatMap(({ text }, index) =>
-      isText(text) ? [...text.matchAll(BARE)].map(([, digits]) => ({ index, digits })) : [],
+      isText(text) ? [...text.matchAll(BARE)].map(([, , digits]) => ({ index, digits })) : [],
     )
     .map(({ index, digits }) => ({ line: begin + index, number: Number(digits) }));
   const run = all.length > MAX_BARE ? [] : longestRun(all.map(({ number }) => number));
   if (run.length < MIN_BARE || run.length > options.length) return;
   for (const at of new Set(all.filter(({ number }) => run.includes(number)).map(({ line }) => line))) {
     const line = lines[at]!;
-    const drawn = line.text.replace(BARE, (whole, digits: string) =>
-      run.includes(Number(digits)) ? `__${digits}__` : whole,
+    const drawn = line.text.replace(BARE, (whole, before: string, digits: string) =>
+      run.includes(Number(digits)) ? `${before}__${digits}__` : whole,
     );
     lines[at] = { ...line, text: drawn };
   }
