@@ -1,4 +1,3 @@
-import { plainFormulas } from '~/domain/question-bank/formula-text.rules';
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { PageHeader } from '~/components/layout/page-header';
@@ -9,6 +8,7 @@ import { suggestKeyPoints } from '~/domain/question-bank/key-point-suggestions.s
 import { oralQuestionSchema } from '~/domain/question-bank/oral-question.schema';
 import { saveOralQuestion } from '~/domain/question-bank/question.commands.server';
 import { findEdited, getQuestionForm, listOf } from '~/domain/question-bank/question-form.server';
+import { savedWords } from '~/domain/question-bank/saved-words.server';
 import { dropHeldForms } from '~/domain/user/held-form.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
@@ -55,7 +55,7 @@ export async function action({ request }: ActionFunctionArgs) {
     if (!answer.ok) return answer.problem;
     await dropHeldForms(actor, path);
     const next = afterSaving(request.url, listOf(actor, edited, LIST), form);
-    return redirectWithFlash(request, next, `已保存“${plainFormulas(answer.value.title)}”`);
+    return redirectWithFlash(request, next, ...(await savedWords(answer.value)));
   });
 }
 

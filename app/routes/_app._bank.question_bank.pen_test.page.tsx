@@ -1,4 +1,3 @@
-import { plainFormulas } from '~/domain/question-bank/formula-text.rules';
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { PageHeader } from '~/components/layout/page-header';
@@ -9,6 +8,7 @@ import { saveWrittenQuestion } from '~/domain/question-bank/question.commands.se
 import { findEdited, getQuestionForm, listOf } from '~/domain/question-bank/question-form.server';
 import { derivedTitle } from '~/domain/question-bank/question-name.rules';
 import { writtenFormSchema } from '~/domain/question-bank/written-question.schema';
+import { savedWords } from '~/domain/question-bank/saved-words.server';
 import { dropHeldForms } from '~/domain/user/held-form.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
@@ -53,7 +53,7 @@ export async function action({ request }: ActionFunctionArgs) {
     if (!answer.ok) return answer.problem;
     await dropHeldForms(actor, path);
     const next = afterSaving(request.url, listOf(actor, edited, LIST), form);
-    return redirectWithFlash(request, next, `已保存“${plainFormulas(answer.value.title)}”`);
+    return redirectWithFlash(request, next, ...(await savedWords(answer.value)));
   });
 }
 

@@ -1,4 +1,3 @@
-import { plainFormulas } from '~/domain/question-bank/formula-text.rules';
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { PageHeader } from '~/components/layout/page-header';
@@ -12,6 +11,7 @@ import { KIND_FACTS } from '~/domain/question-bank/kinds/kind-facts.rules';
 import { derivedTitle } from '~/domain/question-bank/question-name.rules';
 import { KIND_LABELS, THEORY_KINDS } from '~/domain/question-bank/question.schema';
 import { theoryFormSchema } from '~/domain/question-bank/theory-question.schema';
+import { savedWords } from '~/domain/question-bank/saved-words.server';
 import { dropHeldForms } from '~/domain/user/held-form.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
@@ -68,7 +68,7 @@ export async function action({ request }: ActionFunctionArgs) {
     if (!answer.ok) return answer.problem;
     await dropHeldForms(actor, path);
     const next = afterSaving(request.url, listOf(actor, edited, LIST), form, answer.value.kind);
-    return redirectWithFlash(request, next, `已保存“${plainFormulas(answer.value.title)}”`);
+    return redirectWithFlash(request, next, ...(await savedWords(answer.value)));
   });
 }
 

@@ -14,7 +14,7 @@ import { ImportHelp } from '~/components/question/import-help';
 import { RecentImports } from '~/components/question/import-recent';
 import { listDirectories } from '~/domain/question-bank/directory.queries.server';
 import { directoryOptions } from '~/domain/question-bank/directory.rules';
-import { acceptOf, FORMAT_INFO, MAX_IMPORT_BYTES } from '~/domain/question-bank/formats/format-info.rules';
+import { acceptOf, MAX_IMPORT_BYTES, readLabelOf } from '~/domain/question-bank/formats/format-info.rules';
 import { readableFormats } from '~/domain/question-bank/formats/formats.server';
 import { cancelImports, startImport, waitForImport } from '~/domain/question-bank/import.commands.server';
 import { listRecentImports } from '~/domain/question-bank/import.queries.server';
@@ -52,7 +52,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     directories: directoryOptions(tree),
     dirId: idOrNone(searchParams.get('dirId')) || null,
     accept: acceptOf(formats),
-    formats: formats.map((name) => ({ value: name, label: FORMAT_INFO[name].label })),
+    formats: formats.map((name) => ({ value: name, label: readLabelOf(name) })),
   };
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { db } from '~/db/db.server';
-import { FORMAT_INFO } from '~/domain/question-bank/formats/format-info.rules';
+import { FORMAT_INFO, readLabelOf } from '~/domain/question-bank/formats/format-info.rules';
 import { readableFormats, writableFormats, writerOf } from '~/domain/question-bank/formats/formats.server';
 import type { OutgoingQuestion } from '~/domain/question-bank/formats/format.rules';
 import type { TheoryBody } from '~/domain/question-bank/question.schema';
@@ -278,7 +278,7 @@ export function questionFileStories() {
       });
       await page.getByLabel('按文件里的目录归类').check();
       await read(page);
-      await expect(page.getByText(`第一单元.${file.extension}（${FORMAT_INFO[format].label}）`)).toBeVisible({
+      await expect(page.getByText(`第一单元.${file.extension}（${readLabelOf(format)}）`)).toBeVisible({
         timeout: 60_000,
       });
       await expect(page.getByRole('listitem').filter({ hasText: stem.slice(0, 7) })).toContainText('太和殿');

@@ -75,6 +75,26 @@ export function richQuestionStories() {
     await expect(player).toHaveCount(0);
   });
 
+  test('a formula that cannot be drawn and a picture that is not there are told when the question is saved', async ({
+    app,
+    page,
+  }) => {
+    void app;
+    await signIn(page, await makeTeacher());
+    for (const [stem, kind] of [
+      ['求 $\\frac{1$ 的值，见[图9]。', '画不出来'],
+      ['求 $\\frac{1}{2}$ 的值。', ''],
+    ] as const) {
+      await page.goto('/question_bank/pen_test/page');
+      await page.getByLabel('题目内容').fill(stem);
+      await page.getByRole('button', { name: '保存', exact: true }).last().click();
+      const saved = page.getByRole('status').filter({ hasText: '已保存“' });
+      await expect(saved).toBeVisible();
+      if (kind === '') await expect(saved).not.toContainText('请核对');
+      else await expect(saved).toContainText(/公式“\\frac\{1”画不出来，.*；\[图9\]没有对应的图片/);
+    }
+  });
+
   test('a file that is no sound is refused at its field', async ({ app, page }) => {
     void app;
     await signIn(page, await makeTeacher());

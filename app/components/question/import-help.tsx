@@ -54,8 +54,8 @@ export function ImportHelp() {
           </details>
         ))}
         <p className="quiet small mt-2">
-          题号、括号和标点用全角或半角都可以；公式写在 $ 之间，如 $x^2$。答案在另一个 Word 文件里时，把两个文件打成一个
-          zip 再选，答案的文件名里写“答案”。
+          题号、括号和标点用全角或半角都可以；公式写在 $ 之间，如 $x^2$。答案在另一个 Word（或
+          txt）文件里时，把两个文件打成一个 zip 再选，答案的文件名里写“答案”。
         </p>
       </Card>
       <Card title="用表格填写">

@@ -4,6 +4,7 @@ import { AppError } from '~/lib/errors';
 import type { drawInTime } from '~/lib/formula-drawing.server';
 import { inThread } from '~/lib/threads.server';
 import { typedFormula } from '~/lib/typed-formula';
+import { formulasOf } from './formula.rules';
 import { findShownFormula, formulaHash } from './shown-formulas.commands.server';
 
 /**
@@ -98,6 +99,28 @@ async function lineOf<T>(userId: number, work: () => Promise<T>): Promise<T> {
   } finally {
     if (line.activeCount + line.pendingCount === 0) lines.delete(userId);
   }
+}
+
+/** So many formulas of one question are looked at. */
+const MOST_TRIED = 60;
+
+/** The formulas in the texts of a question that are no TeX: in their place stands what was typed. */
+export async function undrawnFormulas(value: unknown): Promise<string[]> {
+  const all = formulasOf(value).slice(0, MOST_TRIED);
+  const limit = pLimit(4);
+  const drawn = await Promise.all(
+    all.map((tex) =>
+      limit(async () => {
+        try {
+          return (await inThread<typeof drawInTime>('formulas', 'drawFormula', tex, { overLimit: '' })).isTyped;
+        } catch (error) {
+          if (error instanceof AppError) return false;
+          throw error;
+        }
+      }),
+    ),
+  );
+  return all.filter((_tex, at) => drawn[at] === 'no_formula');
 }
 
 /** Null when it was stopped. */

@@ -2,7 +2,7 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import type { PageInput } from '~/lib/page';
 import { listDirectories } from './directory.queries.server';
 import { directoryPath } from './directory.rules';
-import { FORMAT_INFO } from './formats/format-info.rules';
+import { readLabelOf } from './formats/format-info.rules';
 import { getImport, listFileNotes, listItems, storedElsewhere, summarizeItems } from './import.queries.server';
 import type { ImportFilter } from './import.schema';
 import { beginningOf, shownItems, shownUnsupported } from './import-shown.rules';
@@ -21,7 +21,7 @@ export async function getImportPage(
   const job = { ...found, problem: beginningOf(found.problem) };
   // What needs a look comes first.
   const show: ImportFilter = asked || (job.counts.look > 0 ? 'look' : 'all');
-  const formatLabel = FORMAT_INFO[job.format].label;
+  const formatLabel = readLabelOf(job.format);
   const elsewhere = job.state === 'stored' ? await storedElsewhere(job) : '';
   if (job.state !== 'ready') return { job, formatLabel, elsewhere, ready: null };
   const [{ rows, ...page }, { kinds, passages, unsupported }, fileNotes, tree] = await Promise.all([
@@ -31,7 +31,7 @@ export async function getImportPage(
     job.directoryId === null ? null : listDirectories(actor, job.bank),
   ]);
   const directory = tree && job.directoryId !== null ? directoryPath(tree, job.directoryId).join(' / ') : '';
-  const others = job.others.map((other) => ({ ...other, label: FORMAT_INFO[other.format].label }));
+  const others = job.others.map((other) => ({ ...other, label: readLabelOf(other.format) }));
   const ready = {
     page: { ...page, rows: shownItems(rows, mending) },
     ...{ show, label: formatLabel, others, kinds, passages, directory, fileNotes },

@@ -6,7 +6,7 @@ import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { lastPageOr, pageOffset, type Page, type PageInput } from '~/lib/page';
 import { formatMinute } from '~/lib/time';
-import { FORMAT_INFO } from './formats/format-info.rules';
+import { readLabelOf } from './formats/format-info.rules';
 import type { FormatName } from './formats/format.rules';
 import { isImportFileKept } from './import-file.server';
 import type { OtherReading } from './import-reading.server';
@@ -341,7 +341,7 @@ async function recentImports(actor: Actor, input: PageInput, now: number) {
       id: row.id,
       bank: row.bank as Bank,
       fileName: row.file_name,
-      formatLabel: FORMAT_INFO[row.format as FormatName].label,
+      formatLabel: readLabelOf(row.format as FormatName),
       state,
       total: row.total,
       canUndo: state === 'stored' && fromJson<number[]>(row.stored_ids).length > 0,

@@ -114,6 +114,15 @@ describe('formulas of Word', () => {
     );
   });
 
+  test('that begin with a lowered or raised sign come back so, behind whatever letter', async () => {
+    const { bytes } = await write(asking(['_{0}', '^{2}']));
+    const back = await read(bytes);
+    expect(back.map(({ fields }) => [fields.stem, (fields.options as string[])[0]])).toEqual([
+      ['已知 $_{0}$，则', '$_{0}$'],
+      ['已知 $^{2}$，则', '$^{2}$'],
+    ]);
+  });
+
   test('stand on a paper for students too, options beside each other', async () => {
     const { bytes } = await write(asking(['x^2']), false);
     expect(xmlOf(bytes).match(/<m:oMath>/g)).toHaveLength(2);

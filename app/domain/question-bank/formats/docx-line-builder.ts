@@ -33,6 +33,9 @@ const BRACKETED_BLANK = /([《〈“"（(【「])(?:[^\S\n]{2,20}|[\t\u3000])(?=
 /** A raised or lowered sign that stands behind no letter and before none. */
 const LONELY = /\ue002\$[_^]\{([^{}\ue002]*)\}\$\ue002(?![A-Za-z])/g;
 
+/** Before a formula of Word's own that begins with a raised or lowered sign. */
+const ROOM = /\$ (?=[_^]\{)/g;
+
 /** The letters of a formula around a raised or lowered sign: the O of H2O, the Ca(OH) of Ca(OH)2. */
 const BEHIND_SCRIPT = /^[A-Za-z](?:[A-Za-z0-9]|\([A-Za-z0-9]{1,12}\)){0,20}|^\([A-Za-z0-9]{1,12}\)(?![A-Za-z0-9])/;
 const BEFORE_SCRIPT = /[A-Za-z0-9]{0,12}\([A-Za-z0-9]{1,12}\)$|[A-Za-zΑ-Ωα-ω0-9)\]]{1,12}$/;
@@ -42,6 +45,10 @@ const NAMING = /^[\u3400-\u9fff]{1,4}$/;
 const BEFORE_NAME = /[A-Za-zΑ-Ωα-ω]$/;
 /** The end of a formula made of such signs. */
 const CLOSED = '$\ue002';
+
+/** An answer with room around it, on the line it was written on. */
+const PADDED = /^(?:\s{2,}|[\t\u3000])(\S[^_]*\S|\S)(?:\s{2,}|[\t\u3000])$/;
+const PADDED_ONCE = /^(?=\s{3}|\t|\u3000{2}|[^_]*(?:\s{3}|\t|\u3000{2})$)\s{0,40}([^\s_，。；;、：:]{1,30})\s{0,40}$/;
 
 /** Signs of Wingdings as mammoth names them, as others write them. */
 const SIGN_OF: Record<string, string> = { '🗴': '✗', '🗵': '☒', '🗶': '✗', '🗷': '☒', '🗸': '✓', '🗹': '☑' };
@@ -99,7 +106,8 @@ export class LineBuilder {
       .replace(LONELY, '$1')
       .replace(/\ue002(\$[^\ue002]*\$)\ue002(\d?)/g, (_whole, formula: string, digit: string) =>
         digit === '' ? formula : `${formula} ${digit}`,
-      );
+      )
+      .replace(ROOM, '$');
   }
 
   private addText(value: string, { isUnderline, isBold, verticalAlignment }: DocumentNode): void {
@@ -153,10 +161,15 @@ export class LineBuilder {
     // Of one space only a wide one is a blank: writers underline the space between two words too.
     const isBlank = text.trim() === '' && (text.length > 1 || /[\t\u3000]/.test(text));
     const number = /^\s{1,20}([（(]?\s?\d{1,3}\s?[)）]?)\s{1,20}$/.exec(text);
-    const inner = number ?? /^(?:\s{2,}|\t)(\S[^_]*\S|\S)(?:\s{2,}|\t)$/.exec(text.length < 200 ? text : '');
+    const inner = number ?? PADDED.exec(text.length < 200 ? text : '') ?? this.paddedOnce(text);
     if (isBlank) this.out += '____';
     else if (inner) this.out += `__${inner[1]}__`;
     else this.out += text.replace(BRACKETED_BLANK, '$1____');
+  }
+
+  /** 北京 with room on one side of it only, within a line. */
+  private paddedOnce(text: string): RegExpExecArray | null {
+    return this.out === '' || text.length > 40 ? null : PADDED_ONCE.exec(text);
   }
 
   /** x with a raised 2 → $x^{2}$; what is neither short nor plain stays text. */

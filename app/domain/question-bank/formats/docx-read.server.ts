@@ -12,7 +12,7 @@ import { writeOut } from './docx-written.server';
 import { attribute, buildXml, childrenOf, damaged, parseXml, refuseDeclarations } from './docx-xml';
 import type { ReadQuestions } from './format.rules';
 import { decodeText, withoutControlsIn } from './decode-text.server';
-import { isListLine } from './text-answers';
+import { type BundledFile, asKey, bundledFiles } from './paper-bundle.server';
 import { parseText, toLines } from './text-format';
 import type { TextLine } from './text-line';
 
@@ -32,12 +32,10 @@ const MAX_RUNS = 800_000;
 export const readDocx: ReadQuestions = async (file, onProgress) => {
   const pictures: Picture[] = [];
   const lines: TextLine[] = [];
-  for (const { isAnswers, ...one } of await filesOf(file.bytes)) {
+  const bundle = await bundledFiles(file.bytes);
+  for (const one of bundle?.some(({ isText }) => !isText) ? bundle : [alone(file.bytes)]) {
     const own = await readLines(one, pictures);
-    // 参考答案 above the first answer, whatever stands before it in a file of its own.
-    const first = isAnswers ? own.findIndex(({ text: each }) => isListLine(each.trim())) : 0;
-    if (isAnswers && first >= 0) lines.push({ text: '', line: 0 }, { text: '参考答案', line: 0 });
-    lines.push(...own.slice(Math.max(first, 0)));
+    lines.push(...(one.isAnswers ? asKey(own, one) : own));
   }
   const parsed = parseText(lines);
   noteLostPictures(parsed, lines);
@@ -49,7 +47,9 @@ export const readDocx: ReadQuestions = async (file, onProgress) => {
   return questions;
 };
 
-async function readLines({ bytes, isText }: Omit<OneFile, 'isAnswers'>, pictures: Picture[]): Promise<TextLine[]> {
+const alone = (bytes: Buffer): BundledFile => ({ bytes, isText: false, isAnswers: false, isAnalyses: false });
+
+async function readLines({ bytes, isText }: BundledFile, pictures: Picture[]): Promise<TextLine[]> {
   if (isText) return toLines(decodeText(bytes)).map(withoutControlsIn);
   const parts = await unpack(bytes);
   // A picture that stands in several places is in the file once.
@@ -65,46 +65,6 @@ async function readLines({ bytes, isText }: Omit<OneFile, 'isAnswers'>, pictures
 }
 
 // ---------------------------------------------------------------- the file
-
-const isArchive = (bytes: Buffer) => bytes.subarray(0, 4).toString('hex') === '504b0304';
-
-const BUNDLED = /^(?!__MACOSX|.*\/\.)[^\\]+\.(?:docx|txt)$/i;
-const ANSWERS = /答案|解析|评分/;
-const BUNDLE_LIMITS = { entries: 20, entryBytes: 20 * 1024 * 1024, totalBytes: 20 * 1024 * 1024 };
-
-type OneFile = { bytes: Buffer; isText: boolean; isAnswers: boolean };
-
-/** A paper, or a zip of a paper and its answers: the file whose name says 答案 comes last. */
-async function filesOf(bytes: Buffer): Promise<OneFile[]> {
-  const alone = [{ bytes, isText: false, isAnswers: false }];
-  if (!isArchive(bytes)) return alone;
-  try {
-    const zip = openZip(bytes, BUNDLE_LIMITS);
-    if (zip.names.some((name) => name.startsWith('word/'))) return alone;
-    const names = zip.names.filter((name) => BUNDLED.test(name));
-    const baseOf = (name: string) => name.slice(name.lastIndexOf('/') + 1);
-    const answers = names.find((name) => ANSWERS.test(baseOf(name)));
-    const paper = names.find((name) => name !== answers);
-    if (paper === undefined || !names.some((name) => /docx$/i.test(name))) return alone;
-    const left = names.filter((name) => name !== paper && name !== answers);
-    if (left.length > 0) throw new AppError('invalid', severalPapers(names.length, baseOf(left[0] ?? '')));
-    const files = [{ name: paper, isAnswers: false }, ...(answers ? [{ name: answers, isAnswers: true }] : [])];
-    return await Promise.all(
-      files.map(async ({ name, isAnswers }) => ({
-        bytes: (await zip.read(name)) ?? Buffer.alloc(0),
-        isText: /\.txt$/i.test(name),
-        isAnswers,
-      })),
-    );
-  } catch (error) {
-    // Too many entries for this, or damaged: what reads it alone says so.
-    if (error instanceof ZipError) return alone;
-    throw error;
-  }
-}
-
-const severalPapers = (count: number, name: string) =>
-  `这个压缩文件里有 ${count} 个文件（如“${name}”），一次只能导入一份试卷和它的答案，没有读取。请把每份试卷单独上传，或与它的答案（文件名里写“答案”）打成一个 zip。`;
 
 type Parts = Map<string, Buffer>;
 

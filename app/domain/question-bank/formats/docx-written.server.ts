@@ -155,7 +155,9 @@ function drawTabs(nodes: XmlNode[]): void {
 function formulaRun(math: XmlNode, typed: string): XmlNode {
   const shown = mathToTex(math);
   const tex = shown === null ? null : texAsTyped(typed, shown);
-  return textRun(tex === null ? `\ue003${textOf(math)}` : `\ue002$${tex}$\ue002`);
+  // $_{0}$ is no mark of a note here: a blank tells it from a lowered sign (docx-line-builder).
+  const room = /^[_^]/.test(tex ?? '') ? ' ' : '';
+  return textRun(tex === null ? `\ue003${textOf(math)}` : `\ue002$${room}${tex}$\ue002`);
 }
 
 /** The text of a hidden run; '' of any other node. */

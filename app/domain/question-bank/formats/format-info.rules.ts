@@ -6,6 +6,8 @@ import type { FormatName } from './format.rules';
 
 export type FormatInfo = {
   label: string;
+  /** Of what is read, where that may be of other versions than what is written. */
+  readLabel?: string;
   /** Of the file, without the dot; the first is the usual one. */
   extensions: string[];
   /** What it is for, and what it cannot carry: one line of the export page. */
@@ -92,6 +94,7 @@ export const FORMAT_INFO: Record<FormatName, FormatInfo> = {
   },
   qti: {
     label: 'QTI 2.2',
+    readLabel: 'QTI',
     extensions: ['zip', 'xml'],
     carries: '导入支持 IMS QTI 的考试系统，含图片和音频；口语题按作文题写出，再导入时还是口语题',
     banks: ALL,
@@ -111,6 +114,9 @@ export const FORMAT_INFO: Record<FormatName, FormatInfo> = {
     maxBytes: MAX_TEXT_BYTES,
   },
 };
+
+/** What a file is called that was read: which version it had nobody needs to know. */
+export const readLabelOf = (name: FormatName) => FORMAT_INFO[name].readLabel ?? FORMAT_INFO[name].label;
 
 /** In the order they are offered. */
 export const FORMAT_ORDER: readonly FormatName[] = ['text', 'docx', 'xlsx', 'json', 'moodle', 'gift', 'qti', 'aiken'];

@@ -12,6 +12,7 @@ import { readQti } from './qti-read.server';
 import { UNSAFE_NAME } from './qti-package.server';
 import { writeQti } from './qti-write.server';
 import { readJson, writeJson } from './json-format.server';
+import { isTextBundle } from './paper-bundle.server';
 import { readText, writeText } from './text-file.server';
 import { weighTexts } from './text-signs';
 import { readXlsx, writeXlsx } from './xlsx-format.server';
@@ -123,6 +124,7 @@ function detectArchive(bytes: Buffer): FormatName {
     }
     if (names.some((name) => /(^|\/)imsmanifest\.xml$/i.test(name) || /\.xml$/i.test(name))) return 'qti';
     if (names.some((name) => /\.docx$/i.test(name))) return 'docx';
+    if (isTextBundle(names)) return 'text';
   } catch (error) {
     if (!(error instanceof ZipError)) throw error;
     if (error.reason === 'unsafe_name') throw new AppError('invalid', UNSAFE_NAME);
@@ -130,7 +132,7 @@ function detectArchive(bytes: Buffer): FormatName {
   }
   throw new AppError(
     'unsupported_type',
-    '这个压缩文件里没有题目。可以导入的有 .docx、.xlsx 和 QTI 试题包（里面有 imsmanifest.xml），以及把试卷和答案两个 Word 文件打成的一个 zip（答案的文件名里写“答案”）。',
+    '这个压缩文件里没有题目。可以导入的有 .docx、.xlsx 和 QTI 试题包（里面有 imsmanifest.xml），以及把试卷和答案两个 Word（或 txt）文件打成的一个 zip（答案的文件名里写“答案”）。',
   );
 }
 

@@ -1,4 +1,7 @@
+import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { recognise } from './formats.server';
+import { readText } from './text-file.server';
 import { parseText, toLines } from './text-format';
 
 /** Papers as schools type them: each part where it belongs, or told at its question. */
@@ -148,5 +151,54 @@ describe('a remark behind the answer', () => {
     const [question] = read('一、填空题', `1. ${stem}`, ...(answer === '' ? [] : [`答案：${answer}`]));
     expect([question?.fields.stem, question?.fields.answer]).toEqual([asked, [accepted]]);
     expect(question?.notes.join()).toContain('请核对');
+  });
+});
+
+describe('a paper and its answers in two plain texts of one zip', () => {
+  const zip = (files: Record<string, string>) => {
+    const bytes = zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
+    return { name: '期末.zip', bytes: Buffer.from(bytes) };
+  };
+  const asked = (keys: string[]) =>
+    ['甲', '乙'].flatMap((stem, at) => [
+      `${at + 1}. ${stem}？`,
+      'A. 一',
+      'B. 二',
+      ...(keys[at] ? [`答案：${keys[at]}`] : []),
+    ]);
+  const analyses = '期末试卷解析\n1. 见课本。\n2. 想一想。\n再想一想。\n';
+  const READ = [
+    ['甲？', ['B'], '见课本。'],
+    ['乙？', ['A'], '想一想。\n再想一想。'],
+  ];
+  const readAll = async (files: Record<string, string>) =>
+    (await readText(zip(files))).map(({ fields }) => [fields.stem, fields.answer, fields.analysis]);
+
+  test('are one paper', async () => {
+    const files = {
+      '期末答案.txt': '参考答案\n1. B 解析：见课本。\n2. A 解析：想一想。',
+      '期末.txt': asked([]).join('\n'),
+    };
+    expect(recognise(zip(files)).format).toBe('text');
+    expect(await readAll(files)).toEqual([READ[0], ['乙？', ['A'], '想一想。']]);
+  });
+
+  test.each([
+    ['below each question', asked(['B', 'A'])],
+    ['at the end of the paper', [...asked([]), '参考答案', '1-2 BA']],
+  ])('the analyses are of their questions, whose answers stand %s', async (_place, lines) => {
+    expect(await readAll({ '期末.txt': lines.join('\n'), '期末解析.txt': analyses })).toEqual(READ);
+    expect(
+      read(...lines, '解析', '1. 见课本。', '2. 想一想。', '再想一想。').map(({ fields }) => [
+        fields.stem,
+        fields.answer,
+        fields.analysis,
+      ]),
+    ).toEqual(READ);
+  });
+
+  test('more of them are refused by name', async () => {
+    const files = { '甲.txt': '1. 甲', '乙.txt': '1. 乙', '丙.txt': '1. 丙' };
+    await expect(readText(zip(files))).rejects.toThrow(/一次只能导入一份试卷/);
   });
 });

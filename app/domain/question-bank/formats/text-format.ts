@@ -156,6 +156,11 @@ class TextReader extends PictureReader {
       this.list = null;
     }
     if (this.readKeyAbove(at, text)) return;
+    const untitled = this.untitledKey(at, text);
+    if (untitled !== null) {
+      this.beginList();
+      return readListLine(this.list!, untitled);
+    }
     if (this.isBareList(text) || (isListSection(text) && this.hasManyUnanswered())) {
       this.beginList();
       return readListLine(this.list!, text);

@@ -29,7 +29,7 @@ export function withOptionPools(all: TextLine[]): TextLine[] {
   for (let at = 0; at < lines.length; at += 1) {
     const pool = poolAt(lines, at);
     if (!pool) continue;
-    drawWideBlanks(lines, done, pool);
+    if (!drawWideBlanks(lines, done, pool)) drawBareBlanks(lines, done, pool);
     const begin = beginAbove(lines, done, at);
     const found = begin === null ? null : (textOf(lines, begin, pool, false) ?? textOf(lines, begin, pool, true));
     if (found) {
@@ -62,19 +62,66 @@ const letterOf = (place: number) => String.fromCharCode(65 + place);
 /** A number with wide blanks around it where the line that was drawn below it is lost: Eat well.  8  . */
 const WIDE = /(^|\s{2})(\d{1,3})(?=\s{2}|$)/g;
 
-/** Draws such numbers above the options, where they count on and no other blanks are there. */
-function drawWideBlanks(lines: TextLine[], from: number, { begin: end, options }: Pool): void {
-  let begin = end;
-  while (begin > Math.max(from, end - MAX_TEXT) && isOfText(lines[begin - 1]!)) begin -= 1;
+/** Draws such numbers above the options, where they count on and no other blanks are there; true for nothing left to do. */
+function drawWideBlanks(lines: TextLine[], from: number, { begin: end, options }: Pool): boolean {
+  const begin = textAbove(lines, from, end);
   const text = lines.slice(begin, end);
-  if (text.some((line) => line.text.length > 4000 || blanksIn(line.text).length > 0)) return;
+  if (text.some((line) => line.text.length > 4000 || blanksIn(line.text).length > 0)) return true;
   const numbers = text.flatMap((line) => [...line.text.matchAll(WIDE)].map(([, , digits]) => Number(digits)));
   const [first = 0] = numbers;
-  if (numbers.length < MIN_BLANKS || numbers.length > options.length || first === 0) return;
-  if (!numbers.every((number, index) => number === first + index)) return;
+  if (numbers.length < MIN_BLANKS || numbers.length > options.length || first === 0) return false;
+  if (!numbers.every((number, index) => number === first + index)) return false;
   text.forEach((line, index) => {
     lines[begin + index] = { ...line, text: line.text.replace(WIDE, '$1__$2__') };
   });
+  return true;
+}
+
+function textAbove(lines: TextLine[], from: number, end: number): number {
+  let begin = end;
+  while (begin > Math.max(from, end - MAX_TEXT) && isOfText(lines[begin - 1]!)) begin -= 1;
+  return begin;
+}
+
+/** A number that stands alone in an English text, no year, amount or time: It helps. 36 Many people like it. */
+const BARE = /(^|[^\w.,:$￥%-])(\d{1,3})(?![\w%]|[.,:-]\d)/g;
+/** Fewer may count on by chance; in a text with more numbers nobody can tell. */
+const MIN_BARE = 4;
+const MAX_BARE = 60;
+
+/** Draws the numbers that count on in a text of sentences, each of which stands alone in it once. */
+function drawBareBlanks(lines: TextLine[], from: number, { begin: end, options }: Pool): void {
+  if (!options.every(({ text }) => SENTENCE.test(text))) return;
+  const begin = textAbove(lines, from, end);
+  // What bids to read, in Chinese, says how many options and blanks there are.
+  const isText = (text: string) => /[A-Za-z]{2,}\s[A-Za-z]{2,}/.test(text) || /^\d{1,3}$/.test(text);
+  const all = lines
+    .slice(begin, end)
+    .flatMap(({ text }, index) =>
+      isText(text) ? [...text.matchAll(BARE)].map(([, , digits]) => ({ index, digits })) : [],
+    )
+    .map(({ index, digits }) => ({ line: begin + index, number: Number(digits) }));
+  const run = all.length > MAX_BARE ? [] : longestRun(all.map(({ number }) => number));
+  if (run.length < MIN_BARE || run.length > options.length) return;
+  for (const at of new Set(all.filter(({ number }) => run.includes(number)).map(({ line }) => line))) {
+    const line = lines[at]!;
+    const drawn = line.text.replace(BARE, (whole, before: string, digits: string) =>
+      run.includes(Number(digits)) ? `${before}__${digits}__` : whole,
+    );
+    lines[at] = { ...line, text: drawn };
+  }
+}
+
+/** The most numbers that follow one another by one, each of which is there but once; [] where two runs are as long. */
+function longestRun(numbers: number[]): number[] {
+  const isOnce = (number: number) => numbers.indexOf(number) === numbers.lastIndexOf(number);
+  const runs = numbers.map((first, at) => {
+    const run: number[] = [];
+    for (const number of numbers.slice(at)) if (number === first + run.length && isOnce(number)) run.push(number);
+    return run;
+  });
+  const [longest = [], second = []] = runs.sort((a, b) => b.length - a.length);
+  return longest.length > second.length && longest[0] !== 0 ? longest : [];
 }
 
 type Found = { begin: number; end: number; text: TextLine[]; numbers: number[] };

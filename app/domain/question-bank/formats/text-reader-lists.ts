@@ -10,6 +10,7 @@ import { bracketedOf, numberOf } from './text-numbers';
 import { keyAbove, partOf } from './text-parts';
 import type { RawQuestion } from './text-raw';
 import { SectionReader } from './text-reader-sections';
+import { isUntitledKey, mayBeKey, rowOfKey, waitingChoices } from './text-key-untitled';
 import { scriptEntryOf } from './text-scripts';
 
 const MAX_LISTS = 50;
@@ -170,6 +171,20 @@ export abstract class ListReader extends SectionReader {
     this.list.isRepeated = first.length > 1;
     this.list.section = this.questions[this.questions.length - 1]?.section.index;
     this.lists.push(this.list);
+  }
+
+  /** The choices that wait for their answers, as many questions as there were and as many as were answered. */
+  private unkeyed: { of: number; answered: number; choices: RawQuestion[] } = { of: 0, answered: 0, choices: [] };
+
+  /** The line as a key begins with it that has no title, where all choices wait for their answers; null for any other. */
+  protected untitledKey(at: number, text: string): string | null {
+    if (!this.question || !this.hasManyUnanswered() || !mayBeKey(this.lines, at)) return null;
+    const { questions, answered } = this;
+    if (this.unkeyed.of !== questions.length || this.unkeyed.answered !== answered)
+      this.unkeyed = { of: questions.length, answered, choices: waitingChoices(questions) };
+    const waiting = this.unkeyed.choices;
+    if (isUntitledKey(this.lines, at, waiting)) return text;
+    return this.field === 'option' && this.ahead.nextText(at) === '' ? rowOfKey(text, waiting) : null;
   }
 
   /** 1-5：DACBB without any title, below questions that have those numbers. */
