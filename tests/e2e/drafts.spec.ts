@@ -91,6 +91,12 @@ test('marks and comments are kept while marking: leaving by the menu loses nothi
   }).toPass();
   await expect(page.getByLabel('第 4 题得分')).toHaveValue('8');
   await expect(page.getByText('草稿', { exact: true })).toBeVisible();
+  // Loaded again at once, the page may be older than the draft that was sent in leaving it, and comes after it.
+  await page.getByLabel('第 5 题评语').fill('很好。');
+  await page.reload({ waitUntil: 'networkidle' });
+  await expect(page.getByLabel('第 5 题评语')).toHaveValue('很好。');
+  await page.getByRole('button', { name: '保存草稿' }).click();
+  await expect(page.getByText('草稿已保存')).toBeVisible();
 });
 
 /** No script of a page comes until what this answers is called. */

@@ -47,6 +47,10 @@ export function BulkBar({
   const isHydrated = useHydrated();
   const { count, elsewhere, untick } = useTicks(formId, keptOver);
   const isKept = keptOver !== undefined;
+  // Without script a button can be pressed when nothing is ticked.
+  const asked = new URLSearchParams(location.search);
+  const isForNone = asked.getAll('ids').every((ids) => ids === '');
+  const missed = isForNone ? actions.find((action) => action.confirm === asked.get('confirm')) : undefined;
   const go = (event: MouseEvent<HTMLButtonElement>, action: BulkAction) => {
     const form = event.currentTarget.form;
     if (!form || action.isDownload || action.isPost || event.metaKey || event.ctrlKey) return;
@@ -74,6 +78,10 @@ export function BulkBar({
         {count > 0 ? (
           <strong>
             已选 {count} {unit}
+          </strong>
+        ) : missed ? (
+          <strong className="error">
+            还没有勾选{unit === '项' ? '' : unit}，请先勾选，再点“{missed.label}”
           </strong>
         ) : (
           <span className="quiet">勾选后操作</span>

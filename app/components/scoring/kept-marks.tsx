@@ -1,4 +1,4 @@
-import { useFetcher } from '@remix-run/react';
+import { useFetcher, useRevalidator } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import { STORED } from '~/components/form/stored-form';
 import { wasTypedAsleep } from '~/components/layout/waking';
@@ -8,6 +8,10 @@ import { formatMinute } from '~/lib/time';
 const PAUSE_MS = 1500;
 /** A draft that is under way for longer waits for the line. */
 const STUCK_MS = 3000;
+/** A page that is loaded again so soon after it was left may be older than the draft that was sent in leaving. */
+const PARTED_MS = 10_000;
+const AGAIN_MS = [500, 2500];
+const PARTED_KEY = 'kaoping-parted';
 
 type Answer = { kept?: { version: number; at: number }; fieldErrors?: Record<string, string> };
 
@@ -32,6 +36,18 @@ export function KeptMarks({ version, isOn }: { version: number; isOn: boolean })
     const timer = setTimeout(() => change(true), STUCK_MS);
     return () => clearTimeout(timer);
   }, [fetcher.state]);
+
+  // Then the draft's version is read once it has arrived, before anything is typed on: it is no other window's.
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!isOn || !hasJustParted()) return undefined;
+    const again = () => {
+      const form = mark.current?.form;
+      if (form && textOf(form) === state.current.stored) revalidate();
+    };
+    const timers = AGAIN_MS.map((wait) => setTimeout(again, wait));
+    return () => timers.forEach((timer) => clearTimeout(timer));
+  }, [isOn, revalidate]);
 
   // The answer to a draft: the next one stands on its version, and a submit that waited goes on.
   useEffect(() => {
@@ -101,6 +117,7 @@ export function KeptMarks({ version, isOn }: { version: number; isOn: boolean })
       isLeaving = true;
       const body = new URLSearchParams([...fields()].map(([name, value]) => [name, String(value)]));
       void fetch(form.action, { method: 'POST', body, keepalive: true }).catch(() => undefined);
+      noteParted();
     };
     if (isBegun) later();
     const events = ['input', 'change', 'click'];
@@ -138,4 +155,21 @@ export function KeptMarks({ version, isOn }: { version: number; isOn: boolean })
 /** What a form says, without the version it stands on. */
 function textOf(form: HTMLFormElement): string {
   return JSON.stringify([...new FormData(form)].filter(([name]) => name !== 'version'));
+}
+
+/** This tab sent a draft in leaving its page. */
+function noteParted(): void {
+  try {
+    window.sessionStorage.setItem(PARTED_KEY, String(Date.now()));
+  } catch {
+    // Without storage a draft of the own tab may be taken for another window's.
+  }
+}
+
+function hasJustParted(): boolean {
+  try {
+    return Date.now() - Number(window.sessionStorage.getItem(PARTED_KEY)) < PARTED_MS;
+  } catch {
+    return false;
+  }
 }

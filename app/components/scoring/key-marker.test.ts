@@ -57,6 +57,10 @@ class Desk implements MarkingDesk<Field> {
       field.text = isSelected ? '' : field.text.slice(0, -1);
       this.focus.isSelected = false;
       this.marker.change(field, false);
+    } else if (key === 'Tab') {
+      const next = this.fields[this.fields.indexOf(field) + 1];
+      if (next) this.go(next, 'selected');
+      else this.focus = null;
     }
   }
 }
@@ -70,15 +74,15 @@ const marked = fc
   .map((all) => all.map((one) => ({ ...one, isHalf: one.isHalf && one.mark < one.most })));
 
 describe('marks typed one after the other', () => {
-  test('stand where they were meant, whole and half, with Enter after each or only where it is needed', () => {
+  test('stand where they were meant, whole and half, with Enter or Tab after each or only where it is needed', () => {
     fc.assert(
-      fc.property(marked, fc.boolean(), (marks, hasHabit) => {
+      fc.property(marked, fc.constantFrom('', 'Enter', 'Tab'), (marks, habit) => {
         const desk = new Desk(marks.map(({ most }) => ({ text: '', maximum: most })));
         marks.forEach(({ mark, isHalf }, index) => {
           [...String(mark)].forEach((digit) => desk.type(digit));
           // A point goes back to the field that was just filled, the last one too, which has kept the focus.
           if (isHalf) ['.', '5'].forEach((key) => desk.type(key));
-          if (hasHabit || desk.focus?.field === desk.fields[index]) desk.type('Enter');
+          if (habit !== '' || desk.focus?.field === desk.fields[index]) desk.type(habit || 'Enter');
         });
         const wanted = marks.map(({ mark, isHalf }) => (isHalf ? `${mark}.5` : String(mark)));
         expect(desk.fields.map(({ text }) => text)).toEqual(wanted);

@@ -138,11 +138,12 @@ export class KeyMarker<Field> {
 
   private inNumber(key: string, own: Field): boolean {
     const { text, maximum, isWholeSelected, isAtEnd } = this.desk.read(own);
-    if (key === 'ArrowUp' || key === 'ArrowDown' || key === 'Enter') {
+    if (key === 'ArrowUp' || key === 'ArrowDown' || key === 'Enter' || key === 'Tab') {
       const hasMoved = this.movedFrom !== null && this.movedFrom !== own && isWholeSelected;
       this.movedFrom = null;
-      // Whoever ends every mark with Enter has been led on already: the next item is not skipped.
-      if (key === 'Enter' && hasMoved) return true;
+      // Whoever ends every mark with Enter or Tab has been led on already: the next item is not skipped.
+      if ((key === 'Enter' || key === 'Tab') && hasMoved) return true;
+      if (key === 'Tab') return false;
       const to = this.neighbour(own, key === 'ArrowUp' ? -1 : 1);
       if (to) this.goTo(to);
       else if (key === 'Enter') this.desk.say('已是最后一项，Ctrl + Enter 提交并到下一份');

@@ -56,7 +56,7 @@ export function PageSettingForm({ view, problem }: { view: PageSettingView; prob
                   label="仲裁分差"
                   suffix="分"
                   decimal
-                  hint="两位老师相差超过它，就请第三位老师评；三位各评一遍的，取较近的两份平均"
+                  hint="按百分制比：两位老师相差超过它，就请第三位老师评；三位各评一遍的，取较近的两份平均"
                   defaultValue={settings.arbitrationLimit}
                 />
               </div>

@@ -89,7 +89,7 @@ export function PapersCard({
         <div className="card__body">
           <Note>
             {list.phase === 'running'
-              ? '考试还在进行：已交卷的可以先评，没交的会陆续出现在这里。'
+              ? `考试还在进行：已交卷的可以先评，没交的会陆续出现在这里。${list.part === 'written' ? '有拍照作答的题，先存草稿，照片补传截止后才能提交评分。' : ''}`
               : '学生还可以补传照片，带照片的答卷要等上传截止后才能提交评分，现在可以先存草稿。'}
           </Note>
         </div>

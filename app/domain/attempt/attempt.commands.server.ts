@@ -209,13 +209,15 @@ export async function close(
 async function tellOfResit(attempt: AttemptView, now: number): Promise<void> {
   const exam = await getExamView(attempt.examId);
   if (await isScoredByItself(exam, attempt)) return;
-  const until = attempt.uploadDeadlineAt ?? 0;
+  const { total, lastPhotosAt } = await countResitPapers(attempt);
+  const until = Math.max(attempt.uploadDeadlineAt ?? 0, lastPhotosAt);
   const mayHavePhotos = (await listPaperItems(attempt)).some((item) => takesPhotos(item.snapshot));
-  const photos = mayHavePhotos && until > now ? `照片可以补传到 ${formatMinute(until)}，到时才能提交评分。` : '';
+  const last = total > 1 ? '最晚' : '';
+  const photos = mayHavePhotos && until > now ? `照片${last}可以补传到 ${formatMinute(until)}，到时才能提交评分。` : '';
   const message = {
     kind: 'exam' as const,
     title: `补考已交卷，待评分：${exam.name}`,
-    body: `${PART_LABELS[attempt.part]}部分有 ${await countResitPapers(attempt)} 份补考答卷。${photos}`,
+    body: `${PART_LABELS[attempt.part]}部分有 ${total} 份补考答卷。${photos}`,
     link: toPapers({ examId: exam.id, part: attempt.part }),
   };
   // Who was only asked to arbitrate one paper has nothing to do with this one.
@@ -253,16 +255,16 @@ async function isScoredByItself(exam: ExamView, attempt: AttemptView): Promise<b
 }
 
 /** How many papers of re-sits of a part wait for a score. */
-async function countResitPapers({ examId, part }: Pick<AttemptView, 'examId' | 'part'>): Promise<number> {
-  const { total } = await db()
+async function countResitPapers({ examId, part }: Pick<AttemptView, 'examId' | 'part'>) {
+  const { total, last } = await db()
     .selectFrom('attempts')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .select(({ fn }) => [fn.countAll<number>().as('total'), fn.max('upload_deadline_at').as('last')])
     .where('exam_id', '=', examId)
     .where('part', '=', part)
     .where('number', '>=', RESIT_NUMBER)
     .where('state', 'not in', ['in_progress', 'scored'])
     .executeTakeFirstOrThrow();
-  return Number(total);
+  return { total: Number(total), lastPhotosAt: Number(last ?? 0) };
 }
 
 /** Two groups of four, as it is read aloud: K7M2-9QXD. */

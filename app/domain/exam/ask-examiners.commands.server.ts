@@ -26,7 +26,7 @@ export async function askExaminers(
   const endsAt = windowOf(exam, part)?.endsAt ?? 0;
   const when =
     endsAt > now && exam.closedAt === null
-      ? `这部分 ${formatMinute(endsAt)} 结束，交上来的答卷随时可以评。`
+      ? `这部分 ${formatMinute(endsAt)} 结束，交上来的答卷随时可以评${part === 'written' ? '，有拍照作答的题，要等照片补传截止才能提交评分' : ''}。`
       : earlyText(exam, endsAt);
   await sendMessages(
     teacherIds,

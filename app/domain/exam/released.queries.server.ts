@@ -91,6 +91,19 @@ export async function listReleasedStudents(examId: number, studentIds?: number[]
   return new Set([...out].filter((id) => !open.some(({ studentId }) => studentId === id)));
 }
 
+/** Of listReleasedStudents those who have an account, and read what they are told. */
+export async function listReleasedReaders(examId: number): Promise<Set<number>> {
+  const released = await listReleasedStudents(examId);
+  const deleted = await db()
+    .selectFrom('users')
+    .select('id')
+    .where('deleted_at', 'is not', null)
+    .where('id', 'in', db().selectFrom('attempts').select('student_id').where('exam_id', '=', examId))
+    .execute();
+  const gone = new Set(deleted.map(({ id }) => id));
+  return new Set([...released].filter((id) => !gone.has(id)));
+}
+
 /**
  * Which papers of an exam are locked: those of students whose results are out, until the release is taken back. Who is
  * to sit a part again has only the paper of that re-sit open; what was marked before stays as it was told.

@@ -34,6 +34,7 @@ import {
   type MadeExam,
 } from '~tests/factories';
 import type { AppError } from '~/lib/errors';
+import { formatMinute } from '~/lib/time';
 import { useDatabase } from '~tests/support/db';
 import { getBoard } from './board.queries.server';
 import { closeMissedResits, grantResits, undoResits } from './resit.commands.server';
@@ -314,15 +315,24 @@ describe('sitting again', () => {
       .set({ snapshot: toJson({ ...fromJson<object>(item!.snapshot), bank: 'written', kind: '', body }) })
       .where('id', '=', item!.id)
       .execute();
+    await grant([failed], { uploadEndTime: AGAIN + 120 * MINUTE });
     await grant([absent], { uploadEndTime: AGAIN + 90 * MINUTE });
-    const attempt = await startAttempt(absent, { examId: exam.id, part: 'written' }, AGAIN + 1);
-    await submitAttempt(absent, { attemptId: attempt.id }, AGAIN + 2);
-    const { body: told } = await db()
-      .selectFrom('messages')
-      .select('body')
-      .where('title', 'like', '补考已交卷%')
-      .executeTakeFirstOrThrow();
-    expect(told).toMatch(/^笔试部分有 1 份补考答卷。照片可以补传到 .*，到时才能提交评分。$/);
+    const told = async (student: Actor, at: number) => {
+      const attempt = await startAttempt(student, { examId: exam.id, part: 'written' }, at);
+      await submitAttempt(student, { attemptId: attempt.id }, at + 1);
+      const { body: text } = await db()
+        .selectFrom('messages')
+        .select('body')
+        .where('title', 'like', '补考已交卷%')
+        .executeTakeFirstOrThrow();
+      return text;
+    };
+    const until = formatMinute(AGAIN + 120 * MINUTE);
+    expect(await told(failed, AGAIN + 1)).toBe(`笔试部分有 1 份补考答卷。照片可以补传到 ${until}，到时才能提交评分。`);
+    // Whoever hands in last may have less time than another.
+    expect(await told(absent, AGAIN + 10)).toBe(
+      `笔试部分有 2 份补考答卷。照片最晚可以补传到 ${until}，到时才能提交评分。`,
+    );
   });
 
   test('who missed the first sits as the second, absent until then', async () => {

@@ -8,7 +8,7 @@ import { getOwnExam, listExamItems, type ExamItemView, type ExamView } from '~/d
 import { numberEveryPart, numberItems } from '~/domain/exam/paper-numbers.queries.server';
 import { PARTS, type Part } from '~/domain/exam/parts.rules';
 import { blindName, byBlindCode, seesNames } from '~/domain/exam/blind.rules';
-import { listReleasedStudents, paperLock } from '~/domain/exam/released.queries.server';
+import { listReleasedReaders, listReleasedStudents, paperLock } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { pageOf, type Page, type PageInput } from '~/lib/page';
@@ -128,6 +128,7 @@ export async function previewRemark(
   if (!plan) throw notFound('题目');
   const released = await listReleasedStudents(exam.id);
   assertNothingIsLost(plan, released);
+  const readers = await listReleasedReaders(exam.id);
   return {
     kind: asked.kind,
     item: plan.item,
@@ -136,7 +137,7 @@ export async function previewRemark(
     unsettled: plan.unsettled,
     reopened: plan.reopened,
     kept: plan.kept.length,
-    told: new Set(plan.changes.map((change) => change.studentId).filter((id) => released.has(id))).size,
+    told: new Set(plan.changes.map((change) => change.studentId).filter((id) => readers.has(id))).size,
     rows: pageOf(await withNames(exam, await withoutUnseen(actor, exam, plan.changes)), page),
   };
 }

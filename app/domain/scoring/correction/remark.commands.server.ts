@@ -4,7 +4,7 @@ import { once } from '~/db/once.server';
 import { slicesOf, updateMany } from '~/db/update-many.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { getExamView, type ExamView } from '~/domain/exam/exam.queries.server';
-import { listReleasedStudents } from '~/domain/exam/released.queries.server';
+import { listReleasedReaders, listReleasedStudents } from '~/domain/exam/released.queries.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { toResult } from '~/lib/addresses/results';
@@ -172,10 +172,10 @@ async function tellStudents(
   now: number,
 ): Promise<number> {
   const exam = await getExamView(before.id);
-  const released = await listReleasedStudents(exam.id);
+  const readers = await listReleasedReaders(exam.id);
   const bodies = new Map<string, Set<number>>();
   const places = await listOwnPlaces(item.id);
-  for (const change of changes.filter(({ studentId }) => released.has(studentId))) {
+  for (const change of changes.filter((one) => readers.has(one.studentId))) {
     const body = `${PART_WORDS[item.part]}第 ${places.get(change.studentId) ?? position} 题复核后更正。原因：${reason.replace(/[。.]+$/, '')}。${resultText(exam, change)}`;
     bodies.set(body, (bodies.get(body) ?? new Set()).add(change.studentId));
   }

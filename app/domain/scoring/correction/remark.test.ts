@@ -334,6 +334,20 @@ describe('full marks for everybody', () => {
 });
 
 describe('after the release', () => {
+  it('who has no account any more is not counted among those who are told', async () => {
+    const school = await makeSchool();
+    await scoreAll(school);
+    await setStatus(school, 'released');
+    const [, wang] = school.students;
+    await db()
+      .updateTable('users')
+      .set({ deleted_at: AFTER })
+      .where('id', '=', wang?.id ?? 0)
+      .execute();
+    const { preview, done } = await remark(school, ask(school, school.items.cloze, 'accept', { more: ['0|明月光'] }));
+    expect([preview.told, done.told]).toEqual([1, 1]);
+  });
+
   it('results change and stay released; those whose result changed are told, without numbers where they see grades', async () => {
     for (const resultDisplay of ['points', 'grade'] as const) {
       const school = await makeSchool({ settings: { resultDisplay } });

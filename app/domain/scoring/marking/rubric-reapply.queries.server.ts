@@ -140,7 +140,9 @@ export async function previewReapply(
   return { rubric, rows: rows.sort((a, b) => changeOf(b) - changeOf(a) || a.scoreId - b.scoreId) };
 }
 
-async function studentsOf(attemptIds: number[]): Promise<Map<number, { name: string; className: string; isOut: boolean }>> {
+async function studentsOf(
+  attemptIds: number[],
+): Promise<Map<number, { name: string; className: string; isOut: boolean }>> {
   if (attemptIds.length === 0) return new Map();
   const rows = await db()
     .selectFrom('attempts')

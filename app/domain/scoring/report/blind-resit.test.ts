@@ -74,9 +74,7 @@ beforeEach(async () => {
         ...{ begins_at: NOW, ends_at: AFTER, upload_ends_at: AFTER, granted_by: owner.id, granted_at: NOW },
       })
       .execute();
-    resits.push(
-      (await makeAttempt({ exam, student, part: 'written', number: 2, state: 'submitted', now: AFTER })).id,
-    );
+    resits.push((await makeAttempt({ exam, student, part: 'written', number: 2, state: 'submitted', now: AFTER })).id);
   }
   await mark(examiner, resits[0] ?? 0, 9, false);
 });
