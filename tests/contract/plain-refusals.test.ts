@@ -72,6 +72,7 @@ test('a question in a section that there is none of is refused at its place', as
     sections: [{ key: 77, title: '选择题' }],
     items: [{ section: 77 }],
   });
+  await makeTheoryQuestion({ owner });
   const draws = [{ bank: 'theory', count: 1, points: 2, section: 8 }];
   expect((await send('exam/edit', { id: draft.id, draws }, owner)).body).toMatchObject(
     refusedAt({ 'draws.0.section': /8/ }),

@@ -135,6 +135,11 @@ test('who must be signed in, and what is refused how, is said', () => {
   expect(codes('POST /api/user/login')).toEqual(['200', '400', '403', '409', '413', '415', '429', 'default']);
   expect(codes('GET /api/stu/list')).toEqual(['200', '400', '401', '403', '404', 'default']);
   expect(codes('POST /api/common/upload')).toContain('415');
+  // A body of another type is refused also where nothing is asked for.
+  expect(codes('POST /api/msg/allRead')).toEqual(expect.arrayContaining(['413', '415']));
+  // A draft has no settings, no board and nothing to share out.
+  for (const path of ['exam/setting', 'exam/board', 'exam/share/get'])
+    expect(codes(`GET /api/${path}`)).toContain('409');
   expect(codes('GET /api/file/{id}')).toEqual(expect.arrayContaining(['206', '304', '404', '416']));
 });
 
