@@ -34,6 +34,49 @@ describe('a key without a title', () => {
   );
 });
 
+describe('a table to write the answers into', () => {
+  const [first, ...rest] = ['题号\t1\t2', '答案'];
+
+  test('between a heading and its questions tells nothing', () => {
+    const questions = read('一、选择题', ...choices(2), '答案：A', '二、判断题', first!, ...rest, '3. 水是液体。（√）');
+    expect(questions.flatMap(({ notes }) => notes)).toEqual([]);
+  });
+});
+
+describe('the reason behind the letter of a key', () => {
+  test('is the analysis, and told', () => {
+    const questions = read('一、选择题', ...choices(2), '参考答案', '1. B 见课本，选B。', '2. A　想一想就知道。');
+    expect(questions.map(({ fields, problems }) => [fields.answer, fields.analysis, problems])).toEqual([
+      [['B'], '见课本，选B。', []],
+      [['A'], '想一想就知道。', []],
+    ]);
+    expect(questions[0]?.notes.join()).toContain('读作“B”');
+  });
+
+  test('is none where it is the text of an option', () => {
+    const paper = ['1. 甲（ ）', 'A. 北京故宫博物院', 'B. 南京大学的图书馆'];
+    expect(read(...paper, '答案：A 北京故宫博物院')[0]).toMatchObject({ fields: { answer: ['A'] }, problems: [] });
+    expect(read(...paper, '答案：A 南京大学的图书馆')[0]?.problems).toHaveLength(1);
+  });
+
+  test('with more of the key itself is none', () =>
+    expect(read(...choices(1), '答案：B 或C都算对的')[0]?.problems).toHaveLength(1));
+});
+
+test('a place for the answer may stand first in a text', () => {
+  const [question] = read('1. (　A　)是最大的城市。', 'A. 上海  B. 北京', '2. 乙（ ）', 'A. 一', 'B. 二', '答案：B');
+  expect([question?.fields.stem, question?.fields.answer]).toEqual(['(　　)是最大的城市。', ['A']]);
+  expect(question?.fields.options).toEqual(['上海', '北京']);
+});
+
+test('what a section bids to do is told once, at its first question', () => {
+  const questions = read(
+    ...['一、选择题', '下列各题中只有一项符合题意，把正确的序号填在括号里', ...choices(1), '答案：A'],
+    ...['2. 乙', 'A. 一', 'B. 二', '答案：B'],
+  );
+  expect(questions.map(({ notes }) => notes.join())).toEqual([expect.stringContaining('填在括号里'), '']);
+});
+
 describe('a text with numbers alone for blanks, above the sentences that fill them', () => {
   const POOL = [
     'A. It makes you smart.',

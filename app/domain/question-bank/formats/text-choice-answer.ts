@@ -76,6 +76,25 @@ export function noteAnswer(draft: Draft): void {
 const ownText = ({ options }: RawQuestion, letter: string) =>
   folded(joinLines(options.find(({ key }) => key === letter)?.lines ?? []));
 
+/** B 见课本，选B。 */
+const REASONED = /^([A-JＡ-Ｊ]{1,8})[\s\u3000]{1,4}(?=[^A-Za-z]{0,20}[\u3400-\u9fff])(\S[\s\S]{3,})$/;
+/** B 或C都对 says more of the key itself. */
+const OF_KEY = /^(?:或|和|与|均|都|也|皆|[、,，/／|｜])|[A-J]\s?(?:均可|都可|都对|也对|也可)/;
+
+/** The letters of a key with the reason behind them, where nothing else is the analysis. */
+export function takeReason(draft: Draft): void {
+  const { raw, parsed, answer } = draft;
+  const [, letters = '', reason = ''] = answer.length < 2000 ? (REASONED.exec(answer) ?? []) : [];
+  const keys = parseLetters(letters);
+  if (raw.isRow || isVerbatim(raw.answer ?? []) || parsed.fields.analysis !== undefined || OF_KEY.test(reason)) return;
+  if (!keys?.every((key) => raw.options.some((option) => option.key === key))) return;
+  // B 北京 with an option's own text says the key once more, or otherwise.
+  if (raw.options.some(({ lines }) => folded(joinLines(lines)) === folded(reason))) return;
+  draft.answer = letters;
+  parsed.fields.analysis = reason;
+  parsed.notes.push(`答案“${clip(answer)}”读作“${letters}”，后面的字放进了解析，请核对。`);
+}
+
 /** 答案：B and 答案：C of one choice: nobody can tell which holds; of several answers all may. */
 export function takeRestated(raw: RawQuestion): void {
   const { answer = [], restated, options } = raw;

@@ -1,5 +1,5 @@
 import { KIND_LABELS } from '../question.schema';
-import { bareLetters, isOpenList, isParted, noteAnswer, stemLetters } from './text-choice-answer';
+import { bareLetters, isOpenList, isParted, noteAnswer, stemLetters, takeReason } from './text-choice-answer';
 import { isListText } from './text-answer-entries';
 import type { Draft } from './text-draft';
 import { type RawQuestion, isVerbatim, joinLines } from './text-raw';
@@ -118,6 +118,7 @@ export function finishChoice(draft: Draft): void {
   const { problems } = parsed;
   const name = KIND_LABELS[parsed.kind as 'single' | 'multiple'];
   const keys = raw.options.map((option) => option.key);
+  takeReason(draft);
   const place = isVerbatim(raw.stem) ? null : answerPlace(draft);
   const stated = draft.answer === '' ? undefined : answerLetters(draft.answer, raw);
   const letters = stated ?? place?.letters ?? [];

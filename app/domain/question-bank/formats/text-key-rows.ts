@@ -1,4 +1,5 @@
 import { isListTitle } from './text-answers';
+import { headingOf } from './text-headings';
 import { splitAnswers } from './text-key-signs';
 import type { TextLine } from './text-line';
 
@@ -34,13 +35,18 @@ export function withKeyRows(lines: TextLine[]): TextLine[] {
       continue;
     }
     made.push(...written(table, line, isTitled));
+    // Between the heading and its questions it is a place to write into, as it is for a reader.
     const last = made[made.length - 1];
-    if (last && table.entries.every(({ text }) => text === ''))
+    const isBelowHeading = headingOf(filledBefore(made)) !== null && nextFilled(lines, table.end) < lines.length;
+    if (last && !isBelowHeading && table.entries.every(({ text }) => text === ''))
       made[made.length - 1] = { ...last, note: `${last.note ?? ''}空的答题表没有导入。` };
     at = table.end - 1;
   }
   return made;
 }
+
+const filledBefore = (lines: TextLine[]) =>
+  lines[lines.length - (lines[lines.length - 1]?.text === '' ? 2 : 1)]?.text ?? '';
 
 /** Below a title of answers the entries alone, else with a title of their own. */
 function written({ entries, isRange }: Table, line: TextLine, isTitled: boolean): TextLine[] {

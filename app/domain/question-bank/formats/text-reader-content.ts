@@ -25,6 +25,8 @@ const POINTS_ALONE =
 const EXAMPLE =
   /^(?:([【[［])\s?)?(?:典例|典型例题|例题?|变式(?:训练|练习|题)?|(?:对点|跟踪|巩固|针对|即时)(?:训练|练习)|即学即练)\s?\d{1,2}(?:\s?[-—–－.]\s?\d{1,2})?\s?(?:[】\]］]|[.．、:：]|\s)/;
 
+const PLACE_FIRST = /^[（(【[]\s{0,8}[A-JＡ-Ｊ]{1,8}\s{0,8}[)）】\]]\s{0,4}[^\sA-Za-z]/;
+
 const NAMED_LETTERS = /^[AＡ]\s?[、,，]\s?[BＢ](?:\s?[、,，和与及]\s?[C-JＣ-Ｊ]){0,8}\s?[\u3400-\u9fff]/;
 
 /** So many questions back an analysis may be of. */
@@ -286,7 +288,7 @@ export abstract class ContentReader extends ListReader {
     if (this.question && !['stem', 'option', 'none'].includes(this.field) && !this.isKeyedAbove()) return false;
     // A、B、C三种物质 right behind the number names them.
     const isFirst = this.field === 'stem' && this.question?.stem.every((line) => line === '') === true;
-    if (isFirst && NAMED_LETTERS.test(text)) return false;
+    if (isFirst && (NAMED_LETTERS.test(text) || this.isPlaceFirst(at, text))) return false;
     const known = this.question?.options ?? [];
     const isOnePerLine = known.length > 1 && this.isOneOptionPerLine;
     const following = isWholeLine ? this.ahead.nextText(at) : '';
@@ -302,6 +304,12 @@ export abstract class ContentReader extends ListReader {
     for (const option of options) this.question?.options.push({ key: option.key, lines: [option.text] });
     this.field = 'option';
     return true;
+  }
+
+  /** （ A ）是最大的城市。 above A. 上海 is the place of the answer. */
+  private isPlaceFirst(at: number, text: string): boolean {
+    const behind = PLACE_FIRST.exec(text)?.[0];
+    return behind !== undefined && optionsOf(this.ahead.nextText(at), '', true)[0]?.key === 'A';
   }
 
   /** 正确答案：B right behind the question, above its options. */

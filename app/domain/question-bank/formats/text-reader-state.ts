@@ -61,6 +61,12 @@ const NEEDED = /^.{0,8}(?:可能用到的?|参考(?:公式|数据)|相对原子�
 const OF_PAPER =
   /[试答]卷|试题|考试|考查|测试|测验|检测|检查|练习|训练|作业|题[库集组]|学[年期校科院]|[年班]级|单元|[中小大]学|[A-C]卷|^[^\u3400-\u9fffA-Za-z]*$|[_＿]{2}/;
 
+/** 把正确的序号填在括号里: what to do with the questions below, and nothing that one of them needs. */
+const isBidding = (lost: string) =>
+  lost.length < 80 &&
+  !/[:：\n①-⑩]/.test(lost) &&
+  /括号[里内]|序号|横线上|简便|步骤|[打画]\s?[“"]?[√✓对]|符合题意|补充完整|正确答案/.test(simplified(lost));
+
 const isTitleLeft = (text: string) =>
   !OF_PAPER.test(simplified(text)) && !INSTRUCTION.test(simplified(text).replace(/^请/, ''));
 
@@ -330,7 +336,9 @@ export abstract class ReaderState {
   protected takeLost(question: RawQuestion, lost: string): void {
     question.lost = lost;
     const { lead } = this;
-    if (lost !== '') this.lead = lost.length < LEAD_LENGTH ? null : { text: lost, section: this.section, left: LED };
+    if (lost !== '')
+      this.lead =
+        lost.length < LEAD_LENGTH || isBidding(lost) ? null : { text: lost, section: this.section, left: LED };
     else if (lead && lead.section === this.section && lead.left > 0 && question.material.length === 0) {
       lead.left -= 1;
       question.notes.push(`前面有一段文字没有导入，这道题也许要用到它：“${clip(lead.text)}”。`);
