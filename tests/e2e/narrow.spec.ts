@@ -87,6 +87,27 @@ async function practiceProblems(page: Page) {
   return [...asked, ...(await problemsOf(page, 'an answered question'))];
 }
 
+/** A curve that is wider than the phone shows its newest results, and can be moved to its oldest. */
+async function expectNewestFirst(page: Page) {
+  await page.goto(`${server.address}/census/mine/index`);
+  const curve = page.locator('.chart--latest');
+  await expect(curve.locator('img').first()).toBeInViewport();
+  const [left, right] = await curve.evaluate((box) => {
+    const drawn = box.querySelector('img')?.getBoundingClientRect();
+    const own = box.getBoundingClientRect();
+    return [own.left - (drawn?.left ?? 0), (drawn?.right ?? 0) - own.right];
+  });
+  expect(
+    [left, right].map((pixels) => pixels > 0),
+    'only the oldest is out of sight',
+  ).toEqual([true, false]);
+  const moved = await curve.evaluate((box) => {
+    box.scrollLeft = -10_000;
+    return box.getBoundingClientRect().left - (box.querySelector('img')?.getBoundingClientRect().left ?? 0);
+  });
+  expect(moved, 'the oldest comes into sight').toBeLessThanOrEqual(0);
+}
+
 test('what a teacher opens on a phone: every control is large enough for a finger', async ({ page }) => {
   await page.goto(`${server.address}/login`);
   await page.getByLabel('账号').fill(DEMO.teacher);
@@ -117,6 +138,7 @@ test('a pupil’s pages on a phone: every control is large enough for a finger',
   await page.getByLabel('密码', { exact: true }).fill(DEMO.password);
   await page.getByRole('button', { name: '登录' }).click();
   await expect(page).toHaveURL(/dashboard/);
+  await expectNewestFirst(page);
   // What is in a paper that is sat cannot be practised meanwhile.
   problems.push(...(await practiceProblems(page)));
   const send = await signIn(server.address, DEMO.student);
