@@ -69,11 +69,14 @@ async function readNamingFiles(request: Request): Promise<{ form: FormData; lost
   const limits = { maxFileBytes: 0, maxFiles: MOST_FILES, isEachForItself: true };
   return withMultipart(request, limits, async (uploads) => {
     const { form } = uploads;
-    const lost = uploads.refusal ? [] : uploads.files;
+    const lost = arrivedFiles(uploads);
     nameLost(form, lost);
     return { form, lost: lost.length > 0 };
   });
 }
+
+/** The files that came with a form, none where one of them was refused: that is for the page to say. */
+const arrivedFiles = (uploads: Pick<Uploads, 'files' | 'refusal'>) => (uploads.refusal ? [] : uploads.files);
 
 function nameLost(form: FormData, files: Pick<UploadedFile, 'field' | 'name'>[]): void {
   for (const { field, name } of files) form.append(`${LOST_FILE}${field}`, name || '文件');
@@ -81,14 +84,14 @@ function nameLost(form: FormData, files: Pick<UploadedFile, 'field' | 'name'>[])
 
 /**
  * Refuses a form that stood on another user's page, whoever has signed in meanwhile; its texts are kept for that user,
- * and of its `files` what they were called. Call it before the guard, which may refuse who is signed in now.
+ * and of the files in `uploads` what they were called. Call it before the guard, which may refuse who is signed in now.
  * @throws AppError conflict
  */
 export async function refuseFormOfAnother(
   request: Request,
   path: string,
   form: FormData,
-  files: UploadedFile[] = [],
+  uploads: Pick<Uploads, 'files' | 'refusal'> = { files: [], refusal: null },
 ): Promise<void> {
   const now = requestTime(request);
   const owner = await formOwner(form, now);
@@ -96,6 +99,7 @@ export async function refuseFormOfAnother(
   if (owner === null || actor === null || owner.userId === actor.id) return;
   const refusal = `这个页面是另一个账号打开的，现在登录的是${actor.name}（${actor.account}）。内容没有保存到${actor.name}名下`;
   if (!owner.isCurrent) throw new AppError('conflict', `${refusal}；这个页面太旧了，也没有替原来的账号留存。`);
+  const files = arrivedFiles(uploads);
   nameLost(form, files);
   await keep({ userId: owner.userId, isProven: false }, path, form, now);
   const names = files.map(({ name }) => `“${name || '文件'}”`).join('、');
@@ -115,7 +119,7 @@ export async function withKeptForm<T>(
 ): Promise<T> {
   await keepFormOfEndedSession(request, path);
   return withMultipart(request, limits, async (uploads) => {
-    await refuseFormOfAnother(request, path, uploads.form, uploads.files);
+    await refuseFormOfAnother(request, path, uploads.form, uploads);
     return run(uploads);
   });
 }

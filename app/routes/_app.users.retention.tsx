@@ -131,7 +131,7 @@ export default function RetentionPage() {
             { label: '到期但不删', value: kept.count, unit: '条', note: `展示或待审核的作品 ${shown.count} 条` },
           ]}
         />
-        <p className="small quiet">
+        <p className="small quiet mt-3">
           只删录音本身。答题照片、答案、成绩、评语和统计都不动；操作记录（审计日志）从不删除。没公布成绩、还有争议的考试，以及展示中的作品自动保留。
         </p>
       </Card>

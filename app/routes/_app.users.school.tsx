@@ -23,6 +23,7 @@ import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { withMultipart, type Uploads } from '~/http/uploads.server';
 import { toInfo, toSchool } from '~/lib/addresses/personal';
+import { isLoopback } from '~/lib/loopback';
 import { formatMinute } from '~/lib/time';
 import styles from '~/styles/accounts.css?url';
 
@@ -50,8 +51,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
       name: school.name,
       logoUrl: school.logoUrl,
       timeZone: school.timeZone,
-      siteUrl: stored.siteUrl || new URL(request.url).origin,
-      // A stored address counts; one that only fills the field in does not.
+      siteUrl: stored.siteUrl,
+      // What is written meanwhile: the address of the moment, unless nobody else can open it.
+      siteUrlNow: isLoopback(new URL(request.url).hostname) ? '' : new URL(request.url).origin,
       hasSiteUrl: school.siteUrl !== '',
       isSiteUrlFixed: school.siteUrl !== '' && school.siteUrl !== stored.siteUrl,
       fixedSiteUrl: school.siteUrl,
@@ -88,7 +90,7 @@ async function answerForIntent(actor: Actor, uploads: Uploads, now: number) {
     case 'exams':
       return answerForm(form, schoolExamSchema, async (input) => {
         await saveSchoolExams(actor, input, now);
-        return '考试默认值已保存，新建的考试从现在起使用';
+        return '考试默认值已保存：分数线用于新建的考试，录音保留天数从现在起对所有录音有效';
       });
     case 'words':
       return answerForm(form, schoolWordsSchema, async (input) => {

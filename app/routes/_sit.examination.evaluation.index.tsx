@@ -78,7 +78,7 @@ export async function action({ request }: ActionFunctionArgs) {
   await keepFormOfEndedSession(request, here);
   const uploads = await readMultipart(request, { maxFileBytes: MAX_FILE_BYTES.audio, maxFiles: 1 });
   try {
-    await refuseFormOfAnother(request, here, uploads.form, uploads.files);
+    await refuseFormOfAnother(request, here, uploads.form, uploads);
     const actor = await requireStudent(request);
     const now = requestTime(request);
     const named = { examId, part: 'oral' as const, attemptId: uploads.form.get('attemptId') };

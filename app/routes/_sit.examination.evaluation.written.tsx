@@ -131,7 +131,7 @@ export async function action({ request }: ActionFunctionArgs) {
   try {
     await keepFormOfEndedSession(request, heldPath(examId, page));
     const form = await readForm();
-    await refuseFormOfAnother(request, heldPath(examId, page), form, uploads?.refusal ? [] : uploads?.files);
+    await refuseFormOfAnother(request, heldPath(examId, page), form, uploads);
     const actor = await requireStudent(request);
     const now = requestTime(request);
     const named = { examId, part: 'written' as const, attemptId: form.get('attemptId') };

@@ -46,7 +46,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const uploads = await readMultipart(request, { maxFileBytes: MAX_FILE_BYTES.audio, maxFiles: 1 });
   const { form } = uploads;
   try {
-    await refuseFormOfAnother(request, path, form, uploads.files);
+    await refuseFormOfAnother(request, path, form, uploads);
     const actor = await requireStudent(request);
     const now = requestTime(request);
     // Before anything is stored: the question must be one that may be practised.

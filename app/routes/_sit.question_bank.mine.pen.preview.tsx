@@ -48,7 +48,7 @@ export async function action({ request }: ActionFunctionArgs) {
   });
   const { form } = uploads;
   try {
-    await refuseFormOfAnother(request, path, form, uploads.files);
+    await refuseFormOfAnother(request, path, form, uploads);
     const actor = await requireStudent(request);
     const now = requestTime(request);
     // Before anything is stored: the question must be one that may be practised.

@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { startAttempt } from '~/domain/attempt/attempt.commands.server';
 import { getAttemptView, listTakes, type AttemptView } from '~/domain/attempt/attempt.queries.server';
 import { listReceiptNotes } from '~/domain/attempt/receipt-notes.queries.server';
+import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import type { UserRow } from '~/domain/user/user.queries.server';
 import { formOwnerToken } from '~/http/form-owner.server';
 import { startSession } from '~/http/session.server';
@@ -57,10 +58,11 @@ async function tone(seconds: number): Promise<Blob> {
 }
 
 const url = () => `/examination/evaluation/index?id=${examId}`;
-const upload = async (seconds: number) => {
+const send = (file: Blob) => {
   const own = { _for: formOwnerToken(student, Date.now()), attemptId: String(attempt.id) };
-  return oralAction(post(url(), { ...own, _intent: 'upload', itemId: String(itemId) }, await tone(seconds)));
+  return oralAction(post(url(), { ...own, _intent: 'upload', itemId: String(itemId) }, file));
 };
+const upload = async (seconds: number) => send(await tone(seconds));
 const notes = async () => (await listReceiptNotes(await getAttemptView(attempt.id))).map((note) => note.text);
 
 test('a file under half a second, sent by the page’s form, is refused with a sentence and uses up nothing', async () => {
@@ -74,6 +76,12 @@ test('a file under half a second, sent by the page’s form, is refused with a s
   expect(await notes()).toEqual([
     expect.stringMatching(new RegExp(`^第 1 条计分，不受影响；“录音.wav”没有收下：.*${SLIP}`)),
   ]);
+});
+
+test('a file that is too large is refused on the page itself, where another can be chosen', async () => {
+  const refused = await send(new Blob([new Uint8Array(MAX_FILE_BYTES.audio + 2)]));
+  expect(refused).toMatchObject({ data: { fieldErrors: { file: expect.stringContaining('文件太大了') as string } } });
+  expect(await listTakes(attempt.id)).toEqual([]);
 });
 
 test('the same by the API: the file is stored, as a take it is refused', async () => {

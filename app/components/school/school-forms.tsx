@@ -21,6 +21,7 @@ export function SchoolBasics({
     logoUrl: string;
     timeZone: string;
     siteUrl: string;
+    siteUrlNow: string;
     isSiteUrlFixed: boolean;
     fixedSiteUrl: string;
   };
@@ -57,13 +58,14 @@ export function SchoolBasics({
           hint={
             school.isSiteUrlFixed
               ? `现在用的是服务器设置（PUBLIC_URL）里的 ${school.fixedSiteUrl}，这里填的不起作用`
-              : '打印在账号条上、写在邮件和邀请链接里：师生在浏览器里输入的地址'
+              : '打印在账号条上、写在邮件和邀请链接里：师生在浏览器里输入的地址；空着就用打开页面时的地址'
           }
           width="wide"
           optional
           inputMode="url"
           autoComplete="off"
           spellCheck={false}
+          placeholder={school.siteUrlNow}
           defaultValue={school.siteUrl}
         />
         <FormActions>
@@ -106,7 +108,7 @@ export function SchoolExams({
         <NumberField
           name="retentionDays"
           label="录音保留天数"
-          hint="考试录音超过这个天数会被删除，分数和评语留着；标记为“保留”的考试不删"
+          hint="超过这个天数的录音（考试、练习、互动，已有的也算）可以在“录音保留”页删除，那里打开自动删除的会自己删；分数和评语留着，标记为“保留”的考试不删。已删除的账号也要过这么久才能彻底删除"
           suffix="天"
           defaultValue={school.retentionDays}
         />

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isLoopback } from '~/lib/loopback';
 import { codePointLength } from '~/lib/text';
 import { isTimeZone } from '~/lib/time';
 import { nameField, checkbox, optionalText, textField, asTyped, typedNumber } from '~/lib/zod';
@@ -23,6 +24,10 @@ export const schoolSchema = z.object({
   siteUrl: optionalText('网址', 200)
     .refine((text) => text === '' || isSiteUrl(text), {
       message: '网址应以 http:// 或 https:// 开头，只到端口为止，例如 http://kaoping.school.lan',
+    })
+    // It goes on slips and into mails, to be opened elsewhere.
+    .refine((text) => !isSiteUrl(text) || !isLoopback(new URL(text).hostname), {
+      message: '这个网址只有服务器自己打得开，请填师生在别的电脑上输入的地址',
     })
     .transform((text) => (text === '' ? '' : new URL(text).origin)),
   removeLogo: checkbox(),

@@ -83,6 +83,8 @@ describe('what is typed', () => {
     [{ siteUrl: 'kaoping.lan' }, 'siteUrl'],
     [{ siteUrl: 'javascript:alert(1)' }, 'siteUrl'],
     [{ siteUrl: 'http://kaoping.lan/somewhere' }, 'siteUrl'],
+    [{ siteUrl: 'http://localhost:3000' }, 'siteUrl'],
+    [{ siteUrl: 'http://127.0.0.1' }, 'siteUrl'],
     [{ name: '' }, 'name'],
   ])('%o is refused at its field', (changes, field) => {
     expect(schoolSchema.safeParse({ ...basics, ...changes }).error?.issues[0]?.path).toEqual([field]);
