@@ -93,6 +93,15 @@ export const HOSTILE_FILES = [
         `${repeat('（一）a\n甲乙丙\n（1）a\n（2）b\n', Math.min(size / 2, 20_000))}参考答案\n${repeat('（一）(1) a\n(2) b\n(1) c\n(2) d\n', size / 2)}`,
     ),
   ],
+  [
+    'text: keys without a title',
+    'text',
+    text(
+      (size) =>
+        `${Array.from({ length: 4000 }, (_, at) => `${at + 1}. a\nA. a\nB. b\n`).join('')}${repeat('1. A\nx\n', size)}`,
+    ),
+  ],
+  ['text: labels without a colon', 'text', text((size) => `1. a\n${repeat('答案 b\n解析 c\n', size)}`)],
   ['unknown: empty lines', '', text((size) => repeat('\n', size))],
   ['unknown: names without braces', '', text((size) => repeat('::a::\n', size))],
   ['gift: wrong options', 'gift', text((size) => `a {=x ${repeat('~a ', size)}}`)],

@@ -38,7 +38,7 @@ describe('a table to write the answers into', () => {
   const [first, ...rest] = ['题号\t1\t2', '答案'];
 
   test('between a heading and its questions tells nothing', () => {
-    const questions = read('一、选择题', ...choices(2), '答案：A', '二、判断题', first!, ...rest, '3. 水是液体。（√）');
+    const questions = read('一、选择题', ...choices(2), '答案：A', '二、判断题', first, ...rest, '3. 水是液体。（√）');
     expect(questions.flatMap(({ notes }) => notes)).toEqual([]);
   });
 });

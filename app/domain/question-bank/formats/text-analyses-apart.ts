@@ -21,12 +21,13 @@ export function withAnalysesApart(lines: TextLine[]): TextLine[] {
   return lines;
 }
 
-/** The lines that count 1. 2. 3. from here to the end, none of which is a question or has another label; [] else. */
+/** The lines that count 1. 2. 3. from here to the end, none of which has a label or is such a title; [] else. */
 function startsFrom(lines: TextLine[], from: number): number[] {
   const starts: number[] = [];
   for (let at = from; at < lines.length; at += 1) {
     const { text, row } = lines[at] as TextLine;
-    if (row || segmentsOf(text).some(({ label }) => label !== null)) return [];
+    // Another title: that one is looked at by itself.
+    if (row || TITLE.test(text) || segmentsOf(text).some(({ label }) => label !== null)) return [];
     const found = numberOf(text);
     if (found?.style === 'plain' && !found.isDoubtful && found.number === starts.length + 1) starts.push(at);
     else if (starts.length === 0 && text !== '') return [];
