@@ -51,9 +51,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
       name: school.name,
       logoUrl: school.logoUrl,
       timeZone: school.timeZone,
-      siteUrl: stored.siteUrl,
+      // Earlier versions stored the address of the moment, also one that only the server opens: it goes with the next save.
+      siteUrl: isOwnAddress(stored.siteUrl) ? '' : stored.siteUrl,
       // What is written meanwhile: the address of the moment, unless nobody else can open it.
-      siteUrlNow: isLoopback(new URL(request.url).hostname) ? '' : new URL(request.url).origin,
+      siteUrlNow: isOwnAddress(request.url) ? '' : new URL(request.url).origin,
       hasSiteUrl: school.siteUrl !== '',
       isSiteUrlFixed: school.siteUrl !== '' && school.siteUrl !== stored.siteUrl,
       fixedSiteUrl: school.siteUrl,
@@ -67,6 +68,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     myEmail: profile.email,
   };
 }
+
+/** An address that only the server itself opens. */
+const isOwnAddress = (url: string) => url !== '' && isLoopback(new URL(url).hostname);
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);

@@ -147,7 +147,9 @@ export function accountStories() {
     await theirs.context().close();
   });
 
-  test('the administrator sets the school up; a disabled colleague is out', async ({ app: _app, page }) => {
+  test('the administrator sets the school up; a disabled colleague is out', async ({ app, page }) => {
+    // As an earlier version stored it by itself.
+    await putSchool({ siteUrl: app.address });
     const admin = await makeTeacher({ name: '校长', is_admin: 1 });
     const leaver = await makeTeacher({ name: '何远' });
     const tag = admin.account.replace(/\D/g, '');
