@@ -25,8 +25,14 @@ export function canShowPage(trouble: AppError): boolean {
   return !(trouble instanceof DatabaseUnavailable) || trouble.isReadable;
 }
 
-/** The trouble with the texts of the form, which the error page then gives back. */
+/**
+ * The trouble with the texts of the form, which the error page then gives back; of a form with a password none: without
+ * it, which is never sent back, the rest cannot be sent again.
+ */
 export function withTexts(trouble: AppError, form: FormData): AppError {
+  if ([...form.keys()].some((name) => /password/i.test(name))) {
+    return new AppError('unavailable', trouble.message, undefined, { kept: [] });
+  }
   const give = echoRoom();
   const kept = [...form.entries()].flatMap(([name, value]): KeptTexts =>
     typeof value === 'string' && !SECRET.test(name) ? [[name, give(value).text]] : [],
