@@ -193,7 +193,8 @@ describe('an exam that was sat again', () => {
     expect((await lastOf(failed))?.body).toBe(
       '补考已经评完，点开可以看到成绩、评语、自己的作答和解析。和上次公布时相比：总分由 0 分改为 100 分。',
     );
-    await db().updateTable('results').set({ released_total: 0 }).where('student_id', '=', failed.id).execute();
+    // The same where the results were taken back meanwhile, and come out with it.
+    await db().deleteFrom('messages').where('title', 'like', '补考成绩已公布%').execute();
     for (const [display, words] of [
       ['points', '笔试补考已评分。和上次公布时相比：总分由 0 分改为 100 分。'],
       ['grade', '笔试补考已评分。和上次公布时相比：等级由待提高改为优秀。'],
@@ -205,6 +206,17 @@ describe('an exam that was sat again', () => {
       expect(body.slice(-words.length)).toBe(words);
       expect(body).not.toContain('更正');
     }
+  });
+
+  test('once told, what changes after it is a correction, and no doing of the re-sit', async () => {
+    await grant([failed]);
+    await sit(failed, 2, AGAIN);
+    await scoreByKey(owner, { examId: exam.id, part: 'written' }, OVER);
+    await db().updateTable('results').set({ total_percent: 31 }).where('student_id', '=', failed.id).execute();
+    await tellResultsOut(exam, [failed.id], OVER + 1);
+    const body = (await lastOf(failed))?.body ?? '';
+    expect(body).toContain('上次公布以后更正过：总分由 100 分改为 31 分。');
+    expect(body).not.toContain('补考已评分');
   });
 
   test('called off again, the result is told once: the message of before says it again', async () => {

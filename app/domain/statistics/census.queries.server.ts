@@ -1,9 +1,12 @@
 import { classCalledThen } from '~/domain/classroom/names-then.server';
 import { USUAL_THRESHOLDS } from '~/lib/bands';
 import { db } from '~/db/db.server';
+import { fromJson } from '~/db/json';
+import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
+import { areFiguresHeldBack } from '~/domain/scoring/sharing-out/blind-left.queries.server';
 import { heldAtOf } from '~/domain/exam/times.rules';
 import type { ExamStatus } from '~/domain/exam/states.rules';
-import { partsOf, type Part } from '~/domain/exam/parts.rules';
+import { partsOf, type Part, type TestType } from '~/domain/exam/parts.rules';
 import { findExamView } from '~/domain/exam/exam.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { getExamFigures } from './exam-figures.server';
@@ -27,7 +30,7 @@ export type CensusExam = {
   classes: { id: number; name: string; nameNow: string }[];
 };
 
-/** Every exam the teacher owns or examines, newest first, from publication on. */
+/** Every exam the teacher owns or examines, newest first, from publication on; a blind one when its figures are not held back. */
 export async function listCensusExams(actor: Actor): Promise<CensusExam[]> {
   const examined = await db()
     .selectFrom('exam_examiners')
@@ -38,7 +41,7 @@ export async function listCensusExams(actor: Actor): Promise<CensusExam[]> {
     .selectFrom('exams')
     .leftJoin('directories', 'directories.id', 'exams.category_id')
     .select(['exams.id', 'exams.name', 'exams.owner_id', 'exams.status', 'exams.test_type', 'exams.end_time'])
-    .select(['exams.oral_end_time', 'exams.closed_at', 'directories.name as category_name'])
+    .select(['exams.oral_end_time', 'exams.closed_at', 'exams.settings', 'directories.name as category_name'])
     .select((select) =>
       (['total', 'oral', 'written'] as const).map((basis) =>
         select
@@ -68,7 +71,14 @@ export async function listCensusExams(actor: Actor): Promise<CensusExam[]> {
     )
     .execute();
   const classes = rows.length === 0 ? [] : await listClasses(rows.map((row) => row.id));
+  const held = new Set<number>();
+  for (const row of rows) {
+    const [testType, settings] = [row.test_type as TestType, examSettingsSchema.parse(fromJson(row.settings))];
+    const exam = { id: row.id, ownerId: row.owner_id, status: row.status as ExamStatus, testType, settings };
+    if (await areFiguresHeldBack(actor, exam)) held.add(row.id);
+  }
   return rows
+    .filter((row) => !held.has(row.id))
     .map((row): CensusExam => {
       const all = partsOf(row.test_type);
       const parts = all.filter(

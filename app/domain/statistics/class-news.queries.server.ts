@@ -7,6 +7,8 @@ import { PARTS, partsOf, type Part, type TestType } from '~/domain/exam/parts.ru
 import { isMemberOf } from '~/domain/classroom/members-then.server';
 import { countAwaitingByClass } from '~/domain/interaction/thread.queries.server';
 import { STUDENT, type Actor } from '~/domain/actor/actor.rules';
+import type { ExamStatus } from '~/domain/exam/states.rules';
+import { areFiguresHeldBack } from '~/domain/scoring/sharing-out/blind-left.queries.server';
 import { thresholdsOf } from '~/lib/bands';
 import {
   newsOf,
@@ -78,7 +80,7 @@ async function listOwnClassrooms(actor: Actor): Promise<{ id: number; name: stri
   return rows.map(({ students, ...row }) => ({ ...row, students: Number(students ?? 0) }));
 }
 
-/** The exams of these classes that were held lately and whose totals are the teacher's to see. */
+/** The exams of these classes that were held lately and whose totals are the teacher's to see, blind ones only when not held back. */
 async function listHeldExams(actor: Actor, classroomIds: number[], now: number): Promise<HeldExam[]> {
   const since = now - BEFORE_DAYS * DAY_MS;
   const rows = await db()
@@ -86,6 +88,7 @@ async function listHeldExams(actor: Actor, classroomIds: number[], now: number):
     .innerJoin('exam_classrooms', 'exam_classrooms.exam_id', 'exams.id')
     .select(['exams.id', 'exams.name', 'exams.owner_id', 'exams.test_type', 'exams.category_id', 'exams.settings'])
     .select(['exams.end_time', 'exams.oral_end_time', 'exams.closed_at', 'exam_classrooms.classroom_id'])
+    .select('exams.status')
     .select((eb) =>
       PARTS.map((part) =>
         eb
@@ -106,7 +109,14 @@ async function listHeldExams(actor: Actor, classroomIds: number[], now: number):
     .where('exams.status', '!=', 'draft')
     .where((eb) => eb.or([eb('exams.end_time', '>=', since), eb('exams.oral_end_time', '>=', since)]))
     .execute();
+  const hidden = new Set<number>();
+  for (const { id, owner_id: ownerId, test_type: type, ...row } of rows) {
+    const settings = examSettingsSchema.parse(fromJson<unknown>(row.settings));
+    const exam = { id, ownerId, status: row.status as ExamStatus, testType: type as TestType, settings };
+    if (!hidden.has(id) && (await areFiguresHeldBack(actor, exam))) hidden.add(id);
+  }
   return rows.flatMap((row): HeldExam[] => {
+    if (hidden.has(row.id)) return [];
     const heldAt = heldAtOf([row.end_time, row.oral_end_time], row.closed_at);
     const isOwner = row.owner_id === actor.id;
     const examines = { oral: Boolean(row.examines_oral), written: Boolean(row.examines_written) };

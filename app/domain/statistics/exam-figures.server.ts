@@ -10,7 +10,8 @@ import { MEASURES } from '~/domain/exam/measures.rules';
 import { plainFormulas } from '~/domain/question-bank/formula-text.rules';
 import { questionKindLabel } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/actor/actor.rules';
-import { invalid, notFound } from '~/lib/errors';
+import { areFiguresHeldBack } from '~/domain/scoring/sharing-out/blind-left.queries.server';
+import { AppError, invalid, notFound } from '~/lib/errors';
 import { store } from './cache.commands.server';
 import { findStored } from './cache.queries.server';
 import { mean } from '~/domain/scoring/report/descriptive.rules';
@@ -80,11 +81,17 @@ export async function getExamFigures(actor: Actor, input: ExamFiguresInput, now:
   };
 }
 
-/** The exam and the parts whose figures a teacher may read. Others may not know of it. */
+/**
+ * The exam and the parts whose figures a teacher may read. Others may not know of it.
+ * @throws AppError not_found, forbidden while the figures of a blind exam are held back
+ */
 export async function getReadableExam(actor: Actor, examId: number): Promise<{ exam: ExamView; parts: Part[] }> {
   const exam = await findExamView(examId);
   const parts = exam && exam.status !== 'draft' ? scorableParts(actor, exam) : [];
   if (!exam || parts.length === 0) throw notFound('考试');
+  if (await areFiguresHeldBack(actor, exam)) {
+    throw new AppError('forbidden', '这场考试匿名评阅：统计在公布以后看，出题老师评完自己要评的就可以看。');
+  }
   return { exam, parts };
 }
 

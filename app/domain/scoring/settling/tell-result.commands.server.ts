@@ -14,6 +14,8 @@ export const resultPath = (examId: number) => toResult({ examId });
 
 type Told = { id: number; name: string };
 
+const RESIT_OUT = '补考成绩已公布：';
+
 /**
  * 成绩公布: one message to each of these students whose result can be read now. Who sat something reads the result and
  * which part was missed, and, where the results had come out before, how the total differs from then; who sat nothing
@@ -37,21 +39,44 @@ async function resultBodies(examId: number, studentIds: number[]): Promise<Map<n
   const sat = groupBy(rows, (row) => row.student_id);
   const told = await findTold(examId, readers);
   const resits = await listResits(examId);
+  const known = await listResitsTold(examId, readers);
+  const corrected = await listCorrectedSince(examId, readers);
   return new Map(
     readers.map((id) => {
       const parts = new Set(sat.get(id)?.map(({ part }) => part));
       const result = told.get(id);
       const missed = partsOf(testType).filter((part) => !parts.has(part));
       const waiting = partsOf(testType).filter((part) => parts.has(part) && percentOf(part, result) === null);
-      const again = resits.filter((one) => one.studentId === id && one.state !== 'open');
+      // Of a re-sit whose result they have read they are told once: what has changed since is a correction.
+      const again = known.has(id) ? [] : resits.filter((one) => one.studentId === id && one.state !== 'open');
       const display = settings.resultDisplay;
       return [
         id,
         outText({ missed, waiting, hasSat: parts.size > 0, resits: again, display }) +
-          (result ? changeText(result, settings, { isResat: again.length > 0 }) : ''),
+          (result ? changeText(result, settings, { isResat: again.length > 0, isCorrected: corrected.has(id) }) : ''),
       ];
     }),
   );
+}
+
+/** Who of these students has read, or still has before them, what the re-sits granted last came to. */
+async function listResitsTold(examId: number, studentIds: number[]): Promise<Set<number>> {
+  const told = new Set<number>();
+  for (const ids of slicesOf(studentIds)) {
+    const rows = await db()
+      .selectFrom('messages')
+      .innerJoin('exam_resits', 'exam_resits.student_id', 'messages.user_id')
+      .select('messages.user_id')
+      .where('messages.user_id', 'in', ids)
+      .where('messages.link', '=', resultPath(examId))
+      .where('messages.title', 'like', `${RESIT_OUT}%`)
+      .where('exam_resits.exam_id', '=', examId)
+      .groupBy('messages.user_id')
+      .having((having) => having(having.fn.max('messages.created_at'), '>', having.fn.max('exam_resits.granted_at')))
+      .execute();
+    for (const row of rows) told.add(row.user_id);
+  }
+  return told;
 }
 
 /** By what they are told who is told it. */
@@ -112,7 +137,7 @@ export async function tellResitsOut(exam: ExamView, studentIds: number[], now: n
       return [id, `补考已经评完，点开可以看到${shown}。${change}`];
     }),
   );
-  const message = { kind: 'score' as const, title: `补考成绩已公布：${exam.name}`, link: resultPath(exam.id) };
+  const message = { kind: 'score' as const, title: `${RESIT_OUT}${exam.name}`, link: resultPath(exam.id) };
   for (const [body, ids] of groupIds(bodies)) await sendMessages(ids, { ...message, body }, now);
   await noteTold(exam.id, out);
 }
