@@ -106,7 +106,25 @@ test('the papers of a part, one paper, and saving its score by form and by JSON'
     status: 400,
     body: { code: 400, data: { fieldErrors: { 'points.0.points': '第 2 题得分应为 0 到 10 分，最多两位小数' } } },
   });
-  const points = [{ itemId: pen.id, points: 6.5 }];
+  // What the paper has no use for is refused by name, never dropped behind a 200; what it has already may come back.
+  const byKey = exam.items.find((item) => item.part === 'written' && item.id !== pen.id)?.id ?? 0;
+  const ownPoints = { itemId: pen.id, points: 6.5 };
+  for (const [extra, field] of [
+    [{ points: [ownPoints, { itemId: byKey, points: 3.5 }] }, 'points.1.points'],
+    [{ points: [ownPoints], measures: { zqd: 50 } }, 'measures.zqd'],
+    [{ points: [ownPoints], details: [{ itemId: pen.id, x: 5 }] }, 'details.0.x'],
+    [{ points: [ownPoints], notes: [{ takeId: 999_999, at: '0:01', text: '好' }] }, 'notes.0.takeId'],
+  ] as const) {
+    const answer = await json('exam/score/save', { ...draft, ...extra, final: 1 }, owner);
+    expect([field, answer]).toEqual([
+      field,
+      expect.objectContaining({
+        status: 400,
+        body: expect.objectContaining({ data: { fieldErrors: { [field]: expect.any(String) as string } } }) as object,
+      }),
+    ]);
+  }
+  const points = [ownPoints];
   expect((await json('exam/score/save', { ...draft, points, final: 1 }, owner)).body).toMatchObject({
     data: { state: 'final', percent: 82.5 },
   });

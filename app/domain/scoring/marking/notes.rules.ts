@@ -83,6 +83,11 @@ export function readNotes(items: ItemWithTakes[], raw: RawNote[]): { notes: Scor
       return read.sort((a, b) => a.atMs - b.atMs);
     }),
   );
+  const known = new Set(items.flatMap((item) => item.takes.map((take) => take.id)));
+  // A form has fields of the paper's own recordings only.
+  for (const { field, takeId } of raw) {
+    if (field && !known.has(takeId)) problems[`${field}.takeId`] = '这份答卷里没有这条录音';
+  }
   return { notes, problems };
 }
 

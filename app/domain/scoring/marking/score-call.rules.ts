@@ -1,6 +1,7 @@
+import type { Measure } from '~/domain/exam/measures.rules';
 import type { FieldErrors } from '~/lib/errors';
 import { ZERO_DETAIL } from './rubric.rules';
-import { scoreFields, type ItemMark, type RawMark } from './score-form.rules';
+import { scoreFields, type ItemMark, type MarkedItem, type RawMark } from './score-form.rules';
 
 /** What a call of the API sent, so that what is wrong with it is named as it was sent; pure. */
 
@@ -93,4 +94,41 @@ function detailsOver(given: RawMark['details'], own: ItemMark['details'] | undef
   const { [ZERO_DETAIL]: zero, ...rules } = own ?? {};
   const isKept = zero !== undefined && Object.keys(given ?? {}).length === 0;
   return { ...rules, ...(isKept ? { [ZERO_DETAIL]: zero } : {}), ...given };
+}
+
+const isSaid = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+/**
+ * What a call gave of items that take no such mark (names of score-form.rules): points of one that its key marks, other
+ * than those it has, and measures or details where the rubric has none. It would be dropped, and taken for saved.
+ */
+export function givenForNothing(
+  said: readonly RawMark[],
+  marks: readonly ItemMark[],
+  items: readonly Pick<MarkedItem, 'id' | 'auto'>[],
+): FieldErrors {
+  const problems: FieldErrors = {};
+  for (const given of said) {
+    const { itemId } = given;
+    const mark = marks.find((one) => one.itemId === itemId);
+    const item = items.find((one) => one.id === itemId);
+    if (item && !mark) {
+      const isRepeat = item.auto ? Number(given.points) === item.auto.points : false;
+      if ((isSaid(given.points) && !isRepeat) || given.pointMarks?.some(isSaid)) {
+        problems[scoreFields.points(itemId)] = '这道题自动评分，不能另填得分';
+      }
+      if (isSaid(given.comment?.trim())) problems[scoreFields.comment(itemId)] = '这道题自动评分，没有单题评语';
+    }
+    if (!mark?.measures) {
+      for (const [name, value] of Object.entries(given.measures ?? {})) {
+        if (isSaid(value)) problems[scoreFields.measure(itemId, name as Measure)] = '这道题不按 measures 评分';
+      }
+    }
+    if (!mark?.details) {
+      for (const [name, value] of Object.entries(given.details ?? {})) {
+        if (isSaid(value)) problems[scoreFields.detail(itemId, name)] = '这道题不按 details 评分';
+      }
+    }
+  }
+  return problems;
 }

@@ -22,7 +22,14 @@ import { isFixedScore } from './fixed-score.queries.server';
 import { settleAttempt } from '../settling/result.commands.server';
 import { currentRubric } from './rubric.queries.server';
 import type { RubricVersion } from './rubric.rules';
-import { asSentFields, givenBesideRules, overStored, strangeItems, type SentMarks } from './score-call.rules';
+import {
+  asSentFields,
+  givenBesideRules,
+  givenForNothing,
+  overStored,
+  strangeItems,
+  type SentMarks,
+} from './score-call.rules';
 import { readMarks, type ItemMark, type RawMark } from './score-form.rules';
 import { listScores, type ScoreView } from './scores.queries.server';
 import {
@@ -67,7 +74,7 @@ export async function saveScore(
     const sentMarks = input.sent ? overStored(said, stored?.marks ?? []) : said;
     const { marks, problems } = readMarks(items, sentMarks, isFinal, inForce.rubric);
     const sent = input.notes && readNotes(items, input.notes);
-    const beside = input.sent ? givenBesideRules(said, marks) : {};
+    const beside = input.sent ? { ...givenBesideRules(said, marks), ...givenForNothing(said, marks, items) } : {};
     assertRead({ ...problems, ...sent?.problems, ...beside }, items, input.sent);
     if (isFinal) {
       const until = photosOpenUntil(exam, attempt, items, now);
