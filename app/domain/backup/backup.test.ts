@@ -6,6 +6,7 @@ import {
   readdirSync,
   rmSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -125,6 +126,33 @@ test('only the newest stay, whatever else lies there', async () => {
   expect(readdirSync(many).sort()).toEqual(
     ['别人的.tar', `考评备份-20261121-0805-3-${mark}.tar`, `考评备份-20261121-0805-4-${mark}.tar`].sort(),
   );
+});
+
+test('backups that are made at once into one directory are all whole, under names of their own', async () => {
+  const place = path.join(directory, 'at-once');
+  const made = await Promise.all([1, 2, 3].map(() => backUp(place)));
+  expect(made.map(({ file }) => path.basename(file)).sort()).toEqual(
+    ['', '-2', '-3'].map((number) => `考评备份-20261121-0805${number}-${mark}.tar`).sort(),
+  );
+  for (const { file } of made) expect(await problemsOf(file)).toEqual([]);
+  expect(readdirSync(place)).toHaveLength(3);
+  // Each keeps only itself: what is left is one of them, and none has failed over another's.
+  expect(await Promise.all([1, 2].map(() => backUp(place, 1)))).toHaveLength(2);
+  expect(await Promise.all([1, 2].map(() => backUp(path.join(place, 'named.tar'))))).toHaveLength(2);
+  expect(await problemsOf(path.join(place, 'named.tar'))).toEqual([]);
+});
+
+test('what a backup that was killed has left goes after a day, and nothing younger or of anybody else', async () => {
+  const place = path.join(directory, 'killed');
+  mkdirSync(place);
+  const old = ['a.tar.partial', 'a.tar.age.partial-db', 'a.tar.0123abcd.partial', 'a.tar.age.0123abcd.partial-db'];
+  const others = ['b.tar.0123abcd.partial', 'thesis.partial'];
+  for (const name of [...old, ...others]) writeFileSync(path.join(place, name), '');
+  const dayBefore = new Date(NOW - 25 * 3_600_000);
+  for (const name of [...old, 'thesis.partial']) utimesSync(path.join(place, name), dayBefore, dayBefore);
+  utimesSync(path.join(place, 'b.tar.0123abcd.partial'), new Date(NOW), new Date(NOW));
+  const { file } = await backUp(place);
+  expect(readdirSync(place).sort()).toEqual([...others, path.basename(file)].sort());
 });
 
 test('another school’s backups, and those of which nothing says whose they are, are not counted and stay', async () => {
