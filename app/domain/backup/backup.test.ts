@@ -218,11 +218,33 @@ test('a data directory that has not one of the files is said to be the wrong one
   const rows = await db().selectFrom('files').select('id').where('removed_at', 'is', null).execute();
   for (const { id } of rows) await storage().delete(id);
   expect(await filesOfElsewhere()).toBe(rows.length);
-  if (databaseKind() === 'sqlite') return;
   const said = vi.spyOn(console, 'info').mockImplementation(() => undefined);
   const place = path.join(directory, 'never made');
   expect(await backup([place])).toBe(1);
-  expect(said.mock.calls).toEqual([[expect.stringMatching(/^没有备份：数据库里的 \d+ 个文件.*DATA_DIR 多半写错了。/)]]);
-  expect(existsSync(place)).toBe(false);
+  const lines = said.mock.calls.map(([line]) => String(line));
   said.mockRestore();
+  if (databaseKind() === 'sqlite') {
+    // Its database is what is left, and is kept.
+    expect(lines).toContainEqual(
+      expect.stringMatching(/数据库里的文件（录音、照片等）没有一个在 \S+ 里，备份里只有数据库/),
+    );
+    expect(readdirSync(place)).toEqual([expect.stringMatching(/-不全\.tar$/)]);
+    return;
+  }
+  expect(lines).toEqual([expect.stringMatching(/^没有备份：数据库里的 \d+ 个文件.*DATA_DIR 多半写错了。/)]);
+  expect(existsSync(place)).toBe(false);
+});
+
+test('of many files that are missing it is said how many are not listed', async () => {
+  const owner = await makeTeacher();
+  for (let index = 0; index < 22; index += 1) await makeFile({ owner });
+  const temporary = temporaryPath();
+  await writeFile(temporary, 'a recording');
+  await storage().put((await makeFile({ owner })).id, temporary);
+  const said = vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  expect(await backup([path.join(directory, 'many-missing')])).toBe(1);
+  const lines = said.mock.calls.map(([line]) => String(line));
+  said.mockRestore();
+  expect(lines.filter((line) => line.startsWith('  注意：'))).toHaveLength(20);
+  expect(lines.at(-1)).toMatch(/共 2\d 个文件有问题，上面只列出了 20 个（.*manifest\.json.*）；其余内容都已备份。$/);
 });
