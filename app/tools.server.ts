@@ -19,7 +19,7 @@ import {
 import { nameFiles } from '~/domain/backup/named-files.queries.server';
 import { whyNoPlaceOnReadOnlyDisk, withReadableDatabase } from '~/domain/backup/read-only.server';
 import { unfinishedInDatabase, unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
-import { verifyBackup, type Verification } from '~/domain/backup/verify.server';
+import { sayBeyond, verifyBackup, type Verification } from '~/domain/backup/verify.server';
 import { demoRefusal } from '~/domain/demo/demo-access.rules';
 import { newSchoolRefusal } from '~/domain/demo/new-school.server';
 import { noFilesWarning } from '~/domain/file/foreign-files.server';
@@ -318,7 +318,7 @@ function report(verification: Verification): void {
   say(
     problems.length === 0
       ? '检查通过：每个校验和都对，数据库完整，数据库里的文件都在。'
-      : `检查没有通过：${problems.length} 个问题。`,
+      : `检查没有通过：${problems.length} 个问题。${sayBeyond(verification)}`,
   );
 }
 
