@@ -119,8 +119,8 @@ export function sayNoRights(place, own = process.env.DATA_DIR || 'data', isServe
   // Single things of another's in one's own directory: what `sudo` left there.
   const isStray = look(directory)?.uid === process.getuid();
   if (mayTake && isStray) return `${said}请把它交给用户 ${me}（${take}）。`;
-  const asOwner = `请用它的所有者来运行${uid === undefined ? '' : `：${sayAs(uid)}`}`;
-  if (!mayTake) return `${said}${asOwner}`;
+  const asOwner = `请用它的所有者来运行${uid === undefined ? '' : `（${sayAs(uid)}）`}`;
+  if (!mayTake) return `${said}${asOwner}。`;
   return `${said}${asOwner}；考评没有在运行、以后都由用户 ${me} 运行的，才把它交给用户 ${me}（${take}）。`;
 }
 

@@ -86,11 +86,11 @@ describe.skipIf(process.platform === 'win32')('rights', () => {
   test('a data directory of another user’s: its owner runs every program, and only a start may make it one’s own', async () => {
     close('', 0o700);
     const start =
-      /。请用它的所有者来运行：sudo -u root DATA_DIR=\S+data npm start；考评没有在运行、.*才把它交给用户 nobody（sudo chown -R nobody \S+data）。/;
+      /。请用它的所有者来运行（sudo -u root DATA_DIR=\S+data npm start）；考评没有在运行、.*才把它交给用户 nobody（sudo chown -R nobody \S+data）。/;
     for (const line of STARTS) expectSentence(await run(...line), `没有权限读写 ${dataDir}：`, start);
     for (const [line, typed] of TOOLS) {
       const done = await run(...line);
-      expectSentence(done, `没有权限读写 ${dataDir}：`, new RegExp(`：sudo -u root DATA_DIR=\\S+data ${typed}\n`));
+      expectSentence(done, `没有权限读写 ${dataDir}：`, new RegExp(`（sudo -u root DATA_DIR=\\S+data ${typed}）。\n`));
       expect(done.said).not.toContain('chown');
     }
   });
@@ -104,7 +104,7 @@ describe.skipIf(process.platform === 'win32')('rights', () => {
     try {
       for (const line of STARTS) {
         const { status, said } = await runBeside(PORT, ...line);
-        expect([status, said]).toEqual([1, expect.stringMatching(/sudo -u root DATA_DIR=\S+data npm start\n/)]);
+        expect([status, said]).toEqual([1, expect.stringMatching(/sudo -u root DATA_DIR=\S+data npm start）。\n/)]);
         expect(said).not.toMatch(/chown|另一所|请停止/);
       }
       expect((await runBeside(PORT, 'scripts/doctor.mjs')).said).toContain(
@@ -120,7 +120,7 @@ describe.skipIf(process.platform === 'win32')('rights', () => {
     const database = path.join(dataDir, 'kaoping.db');
     const mend = /。请把它交给用户 nobody（sudo chown -R nobody \S+data）。/;
     for (const line of STARTS) expectSentence(await run(...line), `没有权限读写 ${database}：`, mend);
-    for (const [line] of TOOLS) expectSentence(await run(...line), `没有权限读写 ${database}：`, /：sudo -u root /);
+    for (const [line] of TOOLS) expectSentence(await run(...line), `没有权限读写 ${database}：`, /（sudo -u root /);
   });
 
   test('a folder of recordings that takes none stops the start', async () => {
