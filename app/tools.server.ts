@@ -19,7 +19,7 @@ import {
 import { nameFiles } from '~/domain/backup/named-files.queries.server';
 import { whyNoPlaceOnReadOnlyDisk, withReadableDatabase } from '~/domain/backup/read-only.server';
 import { unfinishedInDatabase, unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
-import { verifyBackup, type Verification } from '~/domain/backup/verify.server';
+import { sayBeyond, verifyBackup, type Verification } from '~/domain/backup/verify.server';
 import { demoRefusal } from '~/domain/demo/demo-access.rules';
 import { newSchoolRefusal } from '~/domain/demo/new-school.server';
 import { noFilesWarning } from '~/domain/file/foreign-files.server';
@@ -165,13 +165,17 @@ async function makeBackup({ target, keep, passphrase }: Wanted): Promise<number>
     }
     if (passphrase !== undefined) say('  已用口令加密（age 格式）。没有口令谁也打不开，请另外记好。');
     if (manifest.sessionSecret === 'environment') say('  SESSION_SECRET 是用环境变量设置的，不在备份里，请另外记好。');
+    if (objects === 0 && manifest.faulty.length > 0)
+      say(`  注意：数据库里的文件（录音、照片等）没有一个在 ${dataDir} 里，备份里只有数据库。请核对 DATA_DIR。`);
     const shown = manifest.faulty.slice(0, SHOWN);
     const names = await nameFiles(shown.map(({ id }) => id));
     for (const [index, { problem }] of shown.entries()) {
       const what = problem === 'missing' ? `不在 ${dataDir} 里` : '与存入时不同';
       say(`  注意：${names[index]} ${what}，备份里没有它的原样。`);
     }
-    if (manifest.faulty.length > 0) say(`  共 ${manifest.faulty.length} 个文件有问题；其余内容都已备份。`);
+    const isCut = manifest.faulty.length > shown.length;
+    const where = isCut ? `，上面只列出了 ${shown.length} 个（全部的编号在备份里的 manifest.json，faulty）` : '';
+    if (manifest.faulty.length > 0) say(`  共 ${manifest.faulty.length} 个文件有问题${where}；其余内容都已备份。`);
     sayKept(done);
     return manifest.faulty.length > 0 ? 1 : 0;
   } finally {
@@ -314,7 +318,7 @@ function report(verification: Verification): void {
   say(
     problems.length === 0
       ? '检查通过：每个校验和都对，数据库完整，数据库里的文件都在。'
-      : `检查没有通过：${problems.length} 个问题。`,
+      : `检查没有通过：${problems.length} 个问题。${sayBeyond(verification)}`,
   );
 }
 

@@ -14,8 +14,8 @@ const MIN_SPACE = 200 * MB;
 /** What a restore leaves behind that was broken off (app/domain/backup). */
 const UNFINISHED = ['restore-unfinished.json', 'kaoping.db.partial', 'kaoping.dump.partial'];
 
-/** Whether the data directory is one, or can be made, and takes files. */
-export function lookAtDataDirectory({ dataDir, databaseUrl }) {
+/** Whether the data directory is one, or can be made, and takes files; `isServed`: a server runs on it. */
+export function lookAtDataDirectory({ dataDir, databaseUrl }, isServed = false) {
   const change = '请把 DATA_DIR 设成一个能写的目录。';
   const odd = sayOddPlace(dataDir);
   if (odd !== null) return fail(odd);
@@ -23,7 +23,7 @@ export function lookAtDataDirectory({ dataDir, databaseUrl }) {
   if (!statSync(place).isDirectory()) return fail(`数据目录 ${dataDir} 不能用：${place} 是一个文件。${change}`);
   const folder = whyNoFolder(dataDir);
   if (folder !== null) return fail(folder);
-  const rights = whyNoRights({ dataDir, databaseUrl });
+  const rights = whyNoRights({ dataDir, databaseUrl }, isServed);
   if (rights !== null) return fail(`数据目录 ${dataDir} 不能用。${rights}`);
   const probe = path.join(place, `.kaoping-probe-${process.pid}`);
   try {

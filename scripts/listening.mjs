@@ -1,4 +1,5 @@
 // What it means, for the person who starts the program, that a port cannot be listened on.
+import { isLoopback } from '../app/lib/loopback.mjs';
 import { sayCommand } from './commands.mjs';
 
 /** What shows the process that listens on a port. */
@@ -27,4 +28,16 @@ export function sayListening(error, { host, port }) {
 /** True for the error of a server that could not begin to listen. */
 export function couldNotListen(error) {
   return error instanceof Error && ['listen', 'bind'].includes(error.syscall);
+}
+
+/**
+ * Who can come in with a demo account although KAOPING_DEMO=public lets everybody: nobody from elsewhere where the
+ * server listens to this computer alone, unless a proxy passes on what comes to it.
+ * @param {Record<string, string | undefined>} settings
+ */
+export function sayPublicDemo({ HOST = '', PUBLIC_URL, TRUST_PROXY }) {
+  const hasProxy =
+    (PUBLIC_URL && !isLoopback(new URL(PUBLIC_URL).hostname)) || ['1', 'true'].includes(TRUST_PROXY ?? '');
+  if (!isLoopback(HOST) || hasProxy) return 'KAOPING_DEMO=public：别的电脑也能用演示账号登录。';
+  return `KAOPING_DEMO=public，但 HOST=${HOST} 只让本机打开：别的电脑进不来。要让它们也能用演示账号登录，请去掉 HOST。`;
 }

@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findRunning, lookAtPostgresTools, lookAtSettings, untilEnded } from './machine.mjs';
+import { sayPublicDemo } from './listening.mjs';
+import { lookAtMachine, lookAtPostgresTools, lookAtSettings } from './machine.mjs';
+import { freePort } from './project.mjs';
+import { findRunning, untilEnded } from './running.mjs';
 
 let place = '';
 let server: Server | undefined;
@@ -14,9 +17,13 @@ afterEach(() => {
   rmSync(place, { recursive: true, force: true });
 });
 
-/** A server that answers as that of this data directory. */
-async function serve(dataDir: string) {
-  const opened = createServer((_request, response) => response.setHeader('X-Kaoping-Start', 'word').end('ok'));
+/** A server that answers as that of this data directory, and says of itself that this keeps it from serving. */
+async function serve(dataDir: string, trouble = '') {
+  const opened = createServer(({ url }, response) => {
+    response.setHeader('X-Kaoping-Start', 'word');
+    if (url === '/readyz' && trouble !== '') response.writeHead(503).end(JSON.stringify({ message: trouble }));
+    else response.end('ok');
+  });
   server = opened;
   await new Promise<void>((resolve) => opened.listen(0, '127.0.0.1', resolve));
   const { port } = opened.address() as AddressInfo;
@@ -55,4 +62,51 @@ test('a folder that was named for PostgreSQL’s programs and holds none is said
 
 test('what is not looked at before there is a build is said', () => {
   expect(lookAtSettings(place)).toMatchObject({ level: 'warn', text: expect.stringContaining('程序还没有构建') });
+});
+
+const LOST = '数据库文件被移走、删掉或换掉了，先不要停止考评';
+const settingsOf = (dataDir: string, port: number | string) => ({
+  dataDir,
+  databaseUrl: `sqlite:${path.join(dataDir, 'kaoping.db')}`,
+  host: '127.0.0.1',
+  port: String(port),
+  isSecond: false,
+});
+const failuresOf = async (dataDir: string, port: number | string) => {
+  const findings = await lookAtMachine(settingsOf(dataDir, port) as never, { level: 'ok', text: '' });
+  return findings.filter(({ level }) => level === 'fail').map(({ text }) => text);
+};
+
+test('a running server that cannot serve is a fault, and nobody is told to stop it', async () => {
+  const { port, mark } = await serve(place, LOST);
+  writeFileSync(path.join(place, `running-${port}-1.json`), JSON.stringify(mark));
+  const here = await failuresOf(place, port);
+  expect(here[0]).toMatch(/^考评正在端口 \d+ 上运行.*，但它现在不能服务：数据库文件被移走.*先不要停止考评。$/);
+  expect(here[1]).toMatch(/kaoping\.db 不在了，考评却正在用它：先不要停止考评。$/);
+  const elsewhere = await failuresOf(place, await freePort());
+  expect(elsewhere[0]).toMatch(/^数据目录 \S+ 已经有一个考评在用：http.+，但它现在不能服务：数据库文件被移走/);
+  expect([...here, ...elsewhere].join()).not.toMatch(/请先停止|或先停止|请停止|kill/);
+});
+
+test('a server whose whole directory was moved away is not another school’s that may be stopped', async () => {
+  const { port } = await serve(place, '数据目录被移走、删掉或换掉了，先不要停止考评');
+  const [said] = await failuresOf(path.join(place, 'gone'), port);
+  expect(said).toMatch(/上已经有一个考评在运行，但它现在不能服务：数据目录被移走.*先不要停止考评。$/);
+});
+
+test('a database that is not there is a fault where files are stored, and none where no school is yet', async () => {
+  const port = await freePort();
+  expect(await failuresOf(place, port)).toEqual([]);
+  mkdirSync(path.join(place, 'files', 'ab'), { recursive: true });
+  expect(await failuresOf(place, port)).toEqual([]);
+  writeFileSync(path.join(place, 'files', 'ab', 'abcdef01-2345-4678-9abc-def012345678'), 'a recording');
+  expect(await failuresOf(place, port)).toEqual([expect.stringMatching(/^数据库 \S+ 不在了，.*移走的，请放回去/)]);
+});
+
+test('who may come in with a demo account is said as it is', () => {
+  const open = 'KAOPING_DEMO=public：别的电脑也能用演示账号登录。';
+  for (const settings of [{}, { HOST: '0.0.0.0' }, { HOST: '127.0.0.1', PUBLIC_URL: 'https://school.test' }])
+    expect(sayPublicDemo(settings)).toBe(open);
+  expect(sayPublicDemo({ HOST: '::1', TRUST_PROXY: '1' })).toBe(open);
+  expect(sayPublicDemo({ HOST: '127.0.0.1' })).toContain('HOST=127.0.0.1 只让本机打开：别的电脑进不来');
 });

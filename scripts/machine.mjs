@@ -1,9 +1,7 @@
 // A look at the machine before the program starts (`npm start` says what is wrong, `npm run doctor` all of it).
 // Each finding is one sentence and what to do: { level: 'ok' | 'warn' | 'fail', text }.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { hostname } from 'node:os';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isPacked, sayMend } from './commands.mjs';
 import { lookAtDataDirectory, lookAtSecret, lookAtSpace } from './data-directory.mjs';
@@ -11,17 +9,13 @@ import { expandAddress, expandHome } from '../app/lib/data-place.mjs';
 import { fail, ok, warn } from './findings.mjs';
 import { lookAtOwner } from './owner.mjs';
 import { findOwnNode } from './own-node.mjs';
-import { sayListening } from './listening.mjs';
-import { NODE, ROOT, addressOf, arePackagesInstalled } from './project.mjs';
-import { isAlive } from './starter.mjs';
+import { NODE, ROOT, arePackagesInstalled } from './project.mjs';
+import { lookAtServers } from './running.mjs';
 import { isHeld } from './school-hold.mjs';
 import { saySystemError } from './system-errors.mjs';
 
 const DAY_MS = 24 * 3_600_000;
 const PATIENCE_MS = 5000;
-/** Longer than a server goes on whose starter was killed (scripts/starter.mjs looks every second). */
-const ENDING_MS = 4000;
-const PAUSE_MS = 200;
 /** What carries binaries without which nothing goes (argon2 and jieba have substitutes: decision 0036). */
 const NATIVE = ['better-sqlite3', 'sharp'];
 
@@ -45,106 +39,10 @@ export function settingsOf(env = process.env) {
   };
 }
 
-/** Where the server of a data directory says that it runs, one file for each process (app/lib/running-mark.server.ts). */
-const RUNNING = /^running-\d+-\d+\.json$/;
-
-/**
- * The servers that run on a data directory now: [{ host, port, pid, computer }]. Each has written there the word by which it answers
- * (X-Kaoping-Start): a mark that nobody answers to was left by one that was killed, and another school's server, though
- * it listens on the same port, answers by a word of its own.
- */
-export async function findRunning(dataDir) {
-  let names = [];
-  try {
-    names = readdirSync(dataDir).filter((name) => RUNNING.test(name));
-  } catch {
-    // No directory, nobody runs on it.
-  }
-  const marks = await Promise.all(
-    names.map(async (name) => {
-      try {
-        const mark = JSON.parse(readFileSync(path.join(dataDir, name), 'utf8'));
-        if (isOfAnother(mark, dataDir)) return null;
-        return (await askStartId(mark)) === mark.startId ? mark : null;
-      } catch {
-        return null;
-      }
-    }),
-  );
-  return marks.filter((mark) => mark !== null);
-}
-
-/**
- * Waits for servers of a data directory that are ending: one whose starter was killed learns of it within a second and
- * answers until then. Returns after `patience` where one goes on.
- */
-export async function untilEnded(dataDir, patience = ENDING_MS) {
-  const begun = performance.now();
-  while ((await findRunning(dataDir)).length > 0 && performance.now() - begun < patience) {
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  }
-}
-
-/** Whether a mark came here with a copy: on this computer its server's own directory is another one. */
-function isOfAnother({ computer, dataDir }, here) {
-  if (computer !== hostname() || typeof dataDir !== 'string') return false;
-  const [there, place] = [dataDir, here].map((name) => statSync(name, { throwIfNoEntry: false }));
-  return there !== undefined && place !== undefined && (there.ino !== place.ino || there.dev !== place.dev);
-}
-
-/** The word of the 考评 that listens there, '' for one that has none, undefined where there is no 考评. */
-async function askStartId(place) {
-  try {
-    const answer = await fetch(`${addressOf(place)}/healthz`, { signal: AbortSignal.timeout(PATIENCE_MS) });
-    return (await answer.text()) === 'ok' ? (answer.headers.get('X-Kaoping-Start') ?? '') : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The port, and whether this school is served already: on it, or on another one. */
-export async function lookAtServers(settings) {
-  const port = await lookAtPort(settings);
-  const running = await findRunning(settings.dataDir);
-  const here = running.find((one) => String(one.port) === settings.port);
-  if (here && port.isTaken) {
-    const text = `考评正在端口 ${settings.port} 上运行${sayPid(here)}，用的就是数据目录 ${settings.dataDir}。不用再启动；要重新启动，请先停止它${sayHowToStop(here)}。`;
-    return { ...fail(text), isRunning: true };
-  }
-  if (port.isTaken && (await askStartId(settings)) !== undefined) {
-    return fail(
-      `端口 ${settings.port} 上运行的考评用的不是数据目录 ${settings.dataDir}：是另一所学校的，或还没有换成这一版。请停止它，或设别的端口，如 PORT=${Number(settings.port) + 1}。`,
-    );
-  }
-  const [other] = running;
-  if (other && port.level === 'ok' && !settings.isSecond) {
-    return fail(sayInUse(settings.dataDir, other));
-  }
-  return port;
-}
-
-/** What is said to whoever starts a second server on a data directory. */
-export function sayInUse(dataDir, other) {
-  return `数据目录 ${dataDir} 已经有一个考评在用：${addressOf(other)}${sayPid(other)}。请就用那一个，或先停止它${sayHowToStop(other)}；要为另一所学校启动，请另设 DATA_DIR。`;
-}
-
-/** The number by which a server can be ended from here; undefined where it runs elsewhere, as in a container. */
-const pidOf = ({ pid, computer }) => (pid > 1 && computer === hostname() && isAlive(pid) ? pid : undefined);
-
-const sayPid = (server) => (pidOf(server) === undefined ? '' : `（进程号 ${pidOf(server)}）`);
-
-/** How to end a server whose window is lost. */
-function sayHowToStop(server) {
-  const pid = pidOf(server);
-  if (pid === undefined) return '';
-  const command = process.platform === 'win32' ? `taskkill /PID ${pid} /T /F` : `kill ${pid}`;
-  return `（在它的窗口按 Ctrl+C；找不到窗口时运行 ${command}）`;
-}
-
 /** All of it, in the order in which one thing needs another. `packages` is what is known of them already. */
 export async function lookAtMachine(settings = settingsOf(), packages = lookAtPackages()) {
-  const place = lookAtDataDirectory(settings);
   const running = await lookAtServers(settings);
+  const place = lookAtDataDirectory(settings, running.isServed);
   const owner = lookAtOwner(settings);
   const tools = lookAtPostgresTools();
   const findings = [
@@ -159,7 +57,7 @@ export async function lookAtMachine(settings = settingsOf(), packages = lookAtPa
   if (place.level !== 'fail') findings.push(lookAtSpace(settings.dataDir), lookAtSecret(settings));
   // Opening SQLite where its binary does not fit would end this process.
   if (packages.level === 'ok' && place.level !== 'fail') {
-    findings.push(await lookAtDatabase(settings));
+    findings.push(await lookAtDatabase(settings, running.isServed));
     const starting = running.isRunning || running.level === 'fail' ? null : await sayStarting(settings);
     if (starting !== null) findings.push({ ...warn(starting), isStarting: true });
     const mail = sayMail(settings, await readStored(settings.databaseUrl));
@@ -235,21 +133,6 @@ function newestSource() {
   return file ? statSync(file).mtimeMs : 0;
 }
 
-/** Tries the port by listening on it. */
-export async function lookAtPort({ host, port }) {
-  const number = Number(port);
-  if (!/^\d+$/.test(port) || number < 1 || number > 65_535) {
-    return fail(`PORT=${port} 不是端口号。请设成 1 到 65535 的整数，如 PORT=3000。`);
-  }
-  const trouble = await new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', (error) => resolve(error));
-    server.listen({ port: number, host }, () => server.close(() => resolve(null)));
-  });
-  if (!trouble) return ok(`端口 ${number} 可以用。`);
-  return { ...fail(sayListening(trouble, { host, port: number })), isTaken: trouble.code === 'EADDRINUSE' };
-}
-
 /** Asks the built program, which alone knows what each setting may be. */
 export function lookAtSettings(build = path.resolve(ROOT, process.env.KAOPING_BUILD_DIR ?? 'build')) {
   if (!existsSync(path.join(build, 'server', 'index.js')))
@@ -263,10 +146,10 @@ export function lookAtSettings(build = path.resolve(ROOT, process.env.KAOPING_BU
 }
 
 /** Whether the database answers. */
-export function lookAtDatabase({ databaseUrl }) {
+export function lookAtDatabase({ databaseUrl, dataDir }, isServed = false) {
   return databaseUrl.startsWith('postgres')
     ? lookAtPostgres(databaseUrl)
-    : lookAtSqlite(databaseUrl.replace(/^sqlite:/, ''));
+    : lookAtSqlite(databaseUrl.replace(/^sqlite:/, ''), dataDir, isServed);
 }
 
 /** What is said of the mail, null without any: its links never come from a request, so the address has to be set. */
@@ -328,8 +211,8 @@ async function askPostgres(connectionString) {
   }
 }
 
-async function lookAtSqlite(file) {
-  if (!existsSync(file)) return ok('数据库：第一次启动时建立。');
+async function lookAtSqlite(file, dataDir, isServed) {
+  if (!existsSync(file)) return sayNoDatabase(file, dataDir, isServed);
   try {
     const { default: Sqlite } = await import('better-sqlite3');
     const database = new Sqlite(file, { fileMustExist: true, timeout: PATIENCE_MS });
@@ -346,6 +229,25 @@ async function lookAtSqlite(file) {
       said ??
         `数据库 ${file} 打不开（${error.code ?? error.message}）。请不要再启动，先把整个数据目录复制一份，再从备份恢复（docs/operations.md）。`,
     );
+  }
+}
+
+/** No database is as it should be where there is no school yet: no server runs on it, and it has stored nothing. */
+function sayNoDatabase(file, dataDir, isServed) {
+  if (isServed) return fail(`数据库 ${file} 不在了，考评却正在用它：先不要停止考评。`);
+  const shards = namesIn(path.join(dataDir, 'files'));
+  if (!shards.some((shard) => namesIn(path.join(dataDir, 'files', shard)).length > 0))
+    return ok('数据库：第一次启动时建立。');
+  return fail(
+    `数据库 ${file} 不在了，数据目录里却有存着的文件（录音、照片、资源）。移走的，请放回去；删掉的，请从备份恢复到新的目录（docs/operations.md）；要开始一所新学校，请另设一个空的 DATA_DIR。`,
+  );
+}
+
+function namesIn(directory) {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
   }
 }
 

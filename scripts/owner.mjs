@@ -1,9 +1,8 @@
 // root works on a school that is another user's: what it makes there the school's own user could not open any more.
 import { lchownSync, lstatSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { sayCommand } from './commands.mjs';
 import { fail } from './findings.mjs';
-import { quoted } from './rights.mjs';
+import { quoted, sayAs } from './rights.mjs';
 
 const ROOT_ID = 0;
 /** What the program puts into a data directory (app/lib/private-files.server.ts). */
@@ -51,10 +50,9 @@ export function sayOtherOwner(dataDir, runner = process.getuid?.()) {
   const owner = otherOwner(dataDir, runner);
   const name = owner && nameOf(owner.uid);
   if (!name || !isRunBy(owner.uid, dataDir)) return null;
-  const place = process.env.DATA_DIR ? `DATA_DIR=${quoted(dataDir)} ` : '';
   return (
     `数据目录 ${dataDir} 属于用户 ${name}，现在运行的是 root：由 root 启动，会在里面留下用户 ${name} 打不开的文件，以后用户 ${name} 就启动不了。` +
-    `请用用户 ${name} 启动：sudo -u ${name} ${place}${sayCommand('start')}；以后都要由 root 运行，就先把它交给 root：chown -R root ${quoted(dataDir)}。`
+    `请用用户 ${name} 启动：${sayAs(owner.uid)}；以后都要由 root 运行，就先把它交给 root：chown -R root ${quoted(dataDir)}。`
   );
 }
 

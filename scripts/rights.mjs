@@ -2,7 +2,7 @@
 import { constants, accessSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { sayCommand } from './commands.mjs';
+import { quoted as typed, sayCommand } from './commands.mjs';
 
 const { R_OK, W_OK, X_OK } = constants;
 const DIRECTORY = R_OK | W_OK | X_OK;
@@ -69,14 +69,37 @@ function nameOfRunner() {
 export const quoted = (word) => (/^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 const isWithin = (place, directory) => place === directory || place.startsWith(directory + path.sep);
 
+/** What is being run, to be typed again by somebody else: the start, unless a tool says what it is. */
+let asked = { name: 'start', rest: '' };
+
+/**
+ * @param {string} name of sayCommand
+ * @param {string[]} args
+ */
+export function setCommand(name, args) {
+  asked = { name, rest: args.map(typed).join(' ') };
+}
+
+/** The same command, as the user of that number types it. */
+export function sayAs(uid) {
+  const name = nameOf(uid);
+  const place = process.env.DATA_DIR ? `DATA_DIR=${quoted(path.resolve(process.env.DATA_DIR))} ` : '';
+  return `sudo -u ${name === String(uid) ? `'#${uid}'` : name} ${place}${sayCommand(asked.name, asked.rest)}`;
+}
+
+/** Commands that only work beside a school: whose it is stays as it is. */
+const BESIDE = ['backup', 'verify', 'reset-password'];
+
 /**
  * Whose a place is that this user may not read and write, and what to do; null where it is no matter of rights. What
- * lies in `own`, the program's own directory, may be handed over; anything else of somebody's is left alone.
+ * lies in `own`, the program's own directory, may be handed over where no server runs on it (`isServed`): one that does
+ * could write no more. Anything else of somebody's is left alone.
  * @param {string} place
  * @param {string} [own]
+ * @param {boolean} [isServed]
  * @returns {string | null}
  */
-export function sayNoRights(place, own = process.env.DATA_DIR || 'data') {
+export function sayNoRights(place, own = process.env.DATA_DIR || 'data', isServed = false) {
   if (place === '') return null;
   const blocker = blockerOf(path.resolve(place));
   if (blocker === null) return null;
@@ -87,10 +110,18 @@ export function sayNoRights(place, own = process.env.DATA_DIR || 'data') {
   const isMine = uid === process.getuid();
   const owner = uid === undefined ? '别的用户' : `用户 ${nameOf(uid)}`;
   const whose = isMine ? `权限不许它的所有者 ${me} 读写` : `它属于${owner}，现在运行的是用户 ${me}`;
+  const said = `没有权限读写 ${blocker}：${whose}。`;
   if (!isWithin(blocker, directory))
-    return `没有权限读写 ${blocker}：${whose}。请换一个用户 ${me} 能读写的地方${isMine ? '' : `，或用它的所有者来运行`}。`;
-  const mend = isMine ? `chmod -R u+rwX ${quoted(directory)}` : `sudo chown -R ${quoted(me)} ${quoted(directory)}`;
-  return `没有权限读写 ${blocker}：${whose}。请${isMine ? '改回来' : `把它交给用户 ${me}`}（${mend}）${isMine ? '' : '，或用它的所有者来运行'}。`;
+    return `${said}请换一个用户 ${me} 能读写的地方${isMine ? '' : `，或用它的所有者来运行`}。`;
+  if (isMine) return `${said}请改回来（chmod -R u+rwX ${quoted(directory)}）。`;
+  const mayTake = !isServed && !BESIDE.includes(asked.name);
+  const take = `sudo chown -R ${quoted(me)} ${quoted(directory)}`;
+  // Single things of another's in one's own directory: what `sudo` left there.
+  const isStray = look(directory)?.uid === process.getuid();
+  if (mayTake && isStray) return `${said}请把它交给用户 ${me}（${take}）。`;
+  const asOwner = `请用它的所有者来运行${uid === undefined ? '' : `（${sayAs(uid)}）`}`;
+  if (!mayTake) return `${said}${asOwner}。`;
+  return `${said}${asOwner}；考评没有在运行、以后都由用户 ${me} 运行的，才把它交给用户 ${me}（${take}）。`;
 }
 
 /** Why nothing can be written on the disk of a place, where that is the disk's matter; a sentence, or null. */
@@ -110,14 +141,15 @@ export function sayReadOnlyDisk(place) {
 /**
  * Why this user cannot work with a school's data: the directory, what stands in it, its database. A sentence, or null.
  * @param {{ dataDir: string, databaseUrl: string }} settings
+ * @param {boolean} [isServed]
  * @returns {string | null}
  */
-export function whyNoRights({ dataDir, databaseUrl }) {
+export function whyNoRights({ dataDir, databaseUrl }, isServed = false) {
   const inside = look(dataDir) ? ['session-secret', ...FOLDERS, ...listShards(dataDir)] : [];
   const database = databaseUrl.startsWith('postgres') ? [] : databaseFiles(databaseUrl.replace(/^sqlite:/, ''));
   const places = [dataDir, ...inside.map((name) => path.join(dataDir, name)), ...database];
   for (const place of places) {
-    const said = sayNoRights(place, place.startsWith(dataDir) ? dataDir : place);
+    const said = sayNoRights(place, place.startsWith(dataDir) ? dataDir : place, isServed);
     if (said !== null) return said;
   }
   return null;

@@ -1,7 +1,7 @@
 // One server for one school: of two that start at the same moment, on whatever ports, one serves and one is refused.
 import { closeSync, existsSync, mkdirSync, openSync, rmdirSync, statSync, unlinkSync } from 'node:fs';
 import path from 'node:path';
-import { findRunning, sayInUse } from './machine.mjs';
+import { findRunning, sayInUse } from './running.mjs';
 import { sayOtherOwner } from './owner.mjs';
 import { holdFile, lockFile } from './school-hold.mjs';
 

@@ -3,9 +3,11 @@ import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import { buildWhereStale } from './build.mjs';
 import { sayCommand } from './commands.mjs';
-import { lookAtMachine, lookAtPackages, settingsOf, untilEnded } from './machine.mjs';
+import { sayPublicDemo } from './listening.mjs';
+import { lookAtMachine, lookAtPackages, settingsOf } from './machine.mjs';
 import { useOwnNode } from './own-node.mjs';
 import { ROOT, TOOLS, addressOf, installPackages, untilHealthy } from './project.mjs';
+import { untilEnded } from './running.mjs';
 import { loadSettings, refuseWrongSettings } from './settings-file.mjs';
 import { letGo, spawnBound, whenStarterGone } from './starter.mjs';
 
@@ -84,7 +86,7 @@ function announce() {
   }
   if (isDemo) {
     lines.push('演示账号：教师 t001、学生 s001，密码都是 kaoping-demo（空数据库首次启动时建立）');
-    if (process.env.KAOPING_DEMO === 'public') lines.push('KAOPING_DEMO=public：别的电脑也能用演示账号登录。');
+    if (process.env.KAOPING_DEMO === 'public') lines.push(sayPublicDemo(process.env));
     else lines.push('带演示账号时只有本机能访问；正式使用请看 README.md 的“正式使用”。');
   }
   lines.push(`数据目录：${settingsOf().dataDir}`, '按 Ctrl+C 停止。', '');

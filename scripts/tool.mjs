@@ -10,7 +10,7 @@ import { lookAtDatabase, settingsOf } from './machine.mjs';
 import { useOwnNode } from './own-node.mjs';
 import { handOver } from './owner.mjs';
 import { arePackagesInstalled } from './project.mjs';
-import { sayNoRights, whyNoRights } from './rights.mjs';
+import { sayNoRights, setCommand, whyNoRights } from './rights.mjs';
 import { loadSettings } from './settings-file.mjs';
 import { saySystemError } from './system-errors.mjs';
 
@@ -23,6 +23,7 @@ if (!arePackagesInstalled()) {
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const [command, ...args] = process.argv.slice(2);
 
+if (command !== undefined && command !== 'settings') setCommand(command, args);
 // Paths that a person gives are as seen from where they stand.
 loadSettings();
 // Not reached, not there, or another user's: the doctor's sentence instead of the database program's.

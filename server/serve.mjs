@@ -66,7 +66,9 @@ async function holdOrRefuse() {
   // Programs that start servers (scripts/project.mjs) have a word for those; this one keeps its own.
   process.env.KAOPING_START_ID = KAOPING_START_ID;
   const settings = settingsOf();
-  const noPlace = whyNoFolder(settings.dataDir) ?? whyNoRights(settings);
+  const { isServed } = await import('../scripts/running.mjs');
+  const noPlace =
+    whyNoFolder(settings.dataDir) ?? (whyNoRights(settings) && whyNoRights(settings, await isServed(settings)));
   if (noPlace === null && lookAtDataDirectory(settings).level === 'fail') return;
   const refusal = noPlace ?? (await holdSchool(settings));
   if (refusal === null) {

@@ -10,6 +10,12 @@ const MAX_OCTAL_SIZE = 0o77777777777;
 
 /** Why an archive was not read; the message is a sentence for the person who asked. */
 export class TarError extends Error {}
+class CutOff extends TarError {
+  constructor(readonly rest: Buffer) {
+    super('备份文件不完整：它在中途断了（没有写完，或没有复制完）。');
+  }
+}
+class Damaged extends TarError {}
 
 /** One file's header: owner-readable, no owner named. `modifiedAt` in UTC milliseconds. */
 export function tarHeader(name: string, size: number, modifiedAt: number): Buffer {
@@ -48,22 +54,31 @@ export type TarEntry = { name: string; size: number; modifiedAt: number; content
 
 /**
  * The files of an archive in order. Each one's content has to be read before the next is asked for. An archive that
- * another program packed again (GNU tar, bsdtar: folders, `./`, owners, pax headers) is read too.
+ * another program packed again (GNU tar, bsdtar: folders, `./`, owners, pax headers) is read too. Where `onDamage` is
+ * given it is told of what is damaged between the files, and reading goes on with the next header that is whole.
  * @throws TarError for a truncated or damaged archive
  */
-export async function* readTar(archive: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
+export async function* readTar(
+  archive: AsyncIterable<Uint8Array>,
+  onDamage?: (position: number) => void,
+): AsyncGenerator<TarEntry> {
+  const tell = (position: number) => {
+    if (!onDamage) throw damaged(position);
+    onDamage(position);
+  };
   const source = readerOf(archive);
   let extended: Extended = {};
   for (;;) {
     const at = source.position();
-    const header = await source.read(BLOCK);
-    if (isZero(header)) {
-      if (!isZero(await source.read(BLOCK))) throw damaged(at);
-      // GNU tar fills its last record up with zeros.
-      for (let rest = await source.some(); rest; rest = await source.some()) {
-        if (!isZero(rest)) throw damaged(source.position());
-      }
-      return;
+    let header = await source.read(BLOCK);
+    // After the last file come zeros: two blocks, and as many more as fill GNU tar's last record.
+    const isEnd = isZero(header) && isZero((header = await source.read(BLOCK)));
+    if (isEnd || source.position() !== at + BLOCK || isDamagedHeader(header, at)) {
+      const { next, isAllZero } = await nextHeader(source, header);
+      if (next !== null || !isAllZero) tell(at);
+      if (next === null) return;
+      extended = {};
+      header = next;
     }
     const parsed = parseHeader(header, at);
     const size = extended.size ?? parsed.size;
@@ -89,7 +104,33 @@ export async function* readTar(archive: AsyncIterable<Uint8Array>): AsyncGenerat
         throw new TarError(`备份里有不认识的内容：${name}（不是普通文件）。`);
       }
     }
-    if (!isZero(await source.read(tarPadding(size).length))) throw damaged(source.position());
+    if (!isZero(await source.read(tarPadding(size).length))) tell(source.position());
+  }
+}
+
+/** Whether this is no header, though the archive is one: what is no archive has its own sentence. */
+function isDamagedHeader(header: Buffer, at: number): boolean {
+  try {
+    parseHeader(header, at);
+    return false;
+  } catch (error) {
+    if (error instanceof Damaged) return true;
+    throw error;
+  }
+}
+
+/** The next header that is whole, of this block and those after it, and whether there was nothing but zeros before. */
+async function nextHeader(source: ReturnType<typeof readerOf>, block: Buffer) {
+  let isAllZero = true;
+  try {
+    while (isZero(block) || isDamagedHeader(block, source.position())) {
+      isAllZero &&= isZero(block);
+      block = await source.read(BLOCK);
+    }
+    return { next: block, isAllZero };
+  } catch (error) {
+    if (error instanceof CutOff) return { next: null, isAllZero: isAllZero && isZero(error.rest) };
+    throw error;
   }
 }
 
@@ -115,7 +156,7 @@ function readerOf(stream: AsyncIterable<Uint8Array>) {
       for (let missing = length; missing > 0;) {
         if (ready.length === 0) {
           const chunk = await next();
-          if (!chunk) throw new TarError('备份文件不完整：它在中途断了（没有写完，或没有复制完）。');
+          if (!chunk) throw new CutOff(Buffer.concat(parts));
           ready = chunk;
           continue;
         }
@@ -124,11 +165,6 @@ function readerOf(stream: AsyncIterable<Uint8Array>) {
         missing -= part.length;
       }
       return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
-    },
-    /** What comes next, whatever its length; null at the end. */
-    async some(): Promise<Buffer | null> {
-      if (ready.length === 0) ready = (await next()) ?? ready;
-      return ready.length === 0 ? null : take(ready.length);
     },
   };
 }
@@ -198,4 +234,4 @@ function numberAt(header: Buffer, start: number, length: number): number {
 }
 
 const isZero = (bytes: Buffer) => bytes.every((byte) => byte === 0);
-const damaged = (position: number) => new TarError(`备份文件已损坏（第 ${position} 字节附近）。`);
+const damaged = (position: number) => new Damaged(`备份文件已损坏（第 ${position} 字节附近）。`);

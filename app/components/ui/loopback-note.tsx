@@ -1,5 +1,5 @@
 import { Note } from './feedback';
-import { isLoopback } from '~/lib/loopback';
+import { isLoopback } from '~/lib/loopback.mjs';
 
 /** Before an address is handed out on paper or in a message: that only this computer can open it. `again`: what to do anew. */
 export function LoopbackNote({ url, what, again }: { url: string; what: string; again: string }) {

@@ -1,6 +1,6 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { copyDatabase } from '~/db/dialect/snapshot.server';
 import { db } from '~/db/db.server';
@@ -32,7 +32,8 @@ import { FORMAT, FORMAT_VERSION, type Manifest } from './manifest.schema';
 const CHUNK = 256 * 1024;
 /** What an interrupted backup left behind is older than any that still runs. */
 const ABANDONED_MS = 24 * 3_600_000;
-const PARTIAL = '.partial';
+/** What is not whole yet: of each backup its own, for several may be made in one directory at once. */
+const PARTIAL = /\.tar(\.age)?(\.[0-9a-f]{8})?\.partial(-db)?$/;
 
 export type Backup = { file: string; size: number; manifest: Manifest; kept: Kept | null };
 
@@ -66,14 +67,14 @@ export async function writeBackup({
   // Also sets the zone that the name's time is in.
   const { name: school } = await getSchool();
   const mark = await schoolMark();
-  const { directory, nameFor } = await placeOf(path.resolve(target), now, mark, passphrase !== undefined);
-  const partial = path.join(directory, `${nameFor(true)}${PARTIAL}`);
+  const { directory, nameFor, isNamed } = await placeOf(path.resolve(target), now, mark, passphrase !== undefined);
+  const partial = path.join(directory, `${await nameFor(true)}.${randomUUID().slice(0, 8)}.partial`);
   const copy = `${partial}-db`;
   try {
     // PostgreSQL's pg_dump makes the file itself; made here, nobody else can read it.
-    await (await open(copy, 'w', 0o600)).close();
+    await (await open(copy, 'wx', 0o600)).close();
     const snapshot = await naming(copy, () => copyDatabase(env().databaseUrl, copy));
-    const handle = await open(partial, 'w', 0o600);
+    const handle = await open(partial, 'wx', 0o600);
     let manifest: Manifest;
     const sink = await sinkInto(handle, partial, passphrase);
     try {
@@ -113,12 +114,13 @@ export async function writeBackup({
       await handle.close();
     }
     const isWhole = manifest.faulty.length === 0;
-    const file = path.join(directory, nameFor(isWhole));
-    await rename(partial, file);
+    // One that is made beside this one may keep only itself.
+    const { size } = await stat(partial);
+    const file = await giveName(partial, async () => path.join(directory, await nameFor(isWhole)), isNamed);
     await syncDirectory(directory);
     const kept = keep === null ? null : await keepNewest(directory, mark, keep, isWhole);
     await removeAbandoned(directory, clock());
-    return { file, size: (await stat(file)).size, manifest, kept };
+    return { file, size, manifest, kept };
   } catch (error) {
     await Promise.all([rm(copy, { force: true }), rm(partial, { force: true })]);
     throw error;
@@ -136,12 +138,48 @@ export async function schoolMark(): Promise<string> {
 async function placeOf(target: string, now: number, mark: string, isEncrypted: boolean) {
   if (/\.tar(\.age)?$/.test(target)) {
     await mkdir(path.dirname(target), { recursive: true });
-    return { directory: path.dirname(target), nameFor: () => path.basename(target) };
+    return { directory: path.dirname(target), nameFor: () => Promise.resolve(path.basename(target)), isNamed: true };
   }
   await mkdir(target, { recursive: true, mode: 0o700 });
-  const number = nextNumber(await readdir(target), now, mark);
-  const nameFor = (isWhole: boolean) => backupName(now, { number, mark, isWhole, isEncrypted });
-  return { directory: target, nameFor };
+  const nameFor = async (isWhole: boolean) =>
+    backupName(now, { number: nextNumber(await readdir(target), now, mark), mark, isWhole, isEncrypted });
+  return { directory: target, nameFor, isNamed: false };
+}
+
+/**
+ * Gives a whole archive its name. One that a person chose takes the place of what had it; any other is taken only where
+ * nobody has it: another backup of this minute may be done at the same moment, and then the next number is this one's.
+ */
+async function giveName(partial: string, nextName: () => Promise<string>, isNamed: boolean): Promise<string> {
+  for (;;) {
+    const file = await nextName();
+    try {
+      if (isNamed) await rename(partial, file);
+      else await renameToNew(partial, file);
+      return file;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/** A second name first, which is never one that something has already; disks that know none have the name held empty. */
+async function renameToNew(from: string, to: string): Promise<void> {
+  const isLinked = await link(from, to).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') throw error;
+      return false;
+    },
+  );
+  if (isLinked) return rm(from);
+  await (await open(to, 'wx', 0o600)).close();
+  try {
+    await rename(from, to);
+  } catch (error) {
+    await rm(to, { force: true });
+    throw error;
+  }
 }
 
 /** Removes all but the newest of this school's backups; nothing where the one just made lacks something. */
@@ -255,7 +293,7 @@ export async function removeOlder(directory: string, names: RegExp, keep: number
 
 async function removeAbandoned(directory: string, now: number): Promise<void> {
   for (const name of await readdir(directory)) {
-    if (!/\.tar(\.age)?\.partial(-db)?$/.test(name)) continue;
+    if (!PARTIAL.test(name)) continue;
     const file = path.join(directory, name);
     const found = await stat(file).catch(() => null);
     if (found && found.mtimeMs < now - ABANDONED_MS) await rm(file, { force: true });

@@ -6,6 +6,7 @@ import {
   readdirSync,
   rmSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -127,6 +128,33 @@ test('only the newest stay, whatever else lies there', async () => {
   );
 });
 
+test('backups that are made at once into one directory are all whole, under names of their own', async () => {
+  const place = path.join(directory, 'at-once');
+  const made = await Promise.all([1, 2, 3].map(() => backUp(place)));
+  expect(made.map(({ file }) => path.basename(file)).sort()).toEqual(
+    ['', '-2', '-3'].map((number) => `考评备份-20261121-0805${number}-${mark}.tar`).sort(),
+  );
+  for (const { file } of made) expect(await problemsOf(file)).toEqual([]);
+  expect(readdirSync(place)).toHaveLength(3);
+  // Each keeps only itself: what is left is one of them, and none has failed over another's.
+  expect(await Promise.all([1, 2].map(() => backUp(place, 1)))).toHaveLength(2);
+  expect(await Promise.all([1, 2].map(() => backUp(path.join(place, 'named.tar'))))).toHaveLength(2);
+  expect(await problemsOf(path.join(place, 'named.tar'))).toEqual([]);
+});
+
+test('what a backup that was killed has left goes after a day, and nothing younger or of anybody else', async () => {
+  const place = path.join(directory, 'killed');
+  mkdirSync(place);
+  const old = ['a.tar.partial', 'a.tar.age.partial-db', 'a.tar.0123abcd.partial', 'a.tar.age.0123abcd.partial-db'];
+  const others = ['b.tar.0123abcd.partial', 'thesis.partial'];
+  for (const name of [...old, ...others]) writeFileSync(path.join(place, name), '');
+  const dayBefore = new Date(NOW - 25 * 3_600_000);
+  for (const name of [...old, 'thesis.partial']) utimesSync(path.join(place, name), dayBefore, dayBefore);
+  utimesSync(path.join(place, 'b.tar.0123abcd.partial'), new Date(NOW), new Date(NOW));
+  const { file } = await backUp(place);
+  expect(readdirSync(place).sort()).toEqual([...others, path.basename(file)].sort());
+});
+
 test('another school’s backups, and those of which nothing says whose they are, are not counted and stay', async () => {
   const shared = path.join(directory, 'shared');
   const others = [
@@ -190,11 +218,33 @@ test('a data directory that has not one of the files is said to be the wrong one
   const rows = await db().selectFrom('files').select('id').where('removed_at', 'is', null).execute();
   for (const { id } of rows) await storage().delete(id);
   expect(await filesOfElsewhere()).toBe(rows.length);
-  if (databaseKind() === 'sqlite') return;
   const said = vi.spyOn(console, 'info').mockImplementation(() => undefined);
   const place = path.join(directory, 'never made');
   expect(await backup([place])).toBe(1);
-  expect(said.mock.calls).toEqual([[expect.stringMatching(/^没有备份：数据库里的 \d+ 个文件.*DATA_DIR 多半写错了。/)]]);
-  expect(existsSync(place)).toBe(false);
+  const lines = said.mock.calls.map(([line]) => String(line));
   said.mockRestore();
+  if (databaseKind() === 'sqlite') {
+    // Its database is what is left, and is kept.
+    expect(lines).toContainEqual(
+      expect.stringMatching(/数据库里的文件（录音、照片等）没有一个在 \S+ 里，备份里只有数据库/),
+    );
+    expect(readdirSync(place)).toEqual([expect.stringMatching(/-不全\.tar$/)]);
+    return;
+  }
+  expect(lines).toEqual([expect.stringMatching(/^没有备份：数据库里的 \d+ 个文件.*DATA_DIR 多半写错了。/)]);
+  expect(existsSync(place)).toBe(false);
+});
+
+test('of many files that are missing it is said how many are not listed', async () => {
+  const owner = await makeTeacher();
+  for (let index = 0; index < 22; index += 1) await makeFile({ owner });
+  const temporary = temporaryPath();
+  await writeFile(temporary, 'a recording');
+  await storage().put((await makeFile({ owner })).id, temporary);
+  const said = vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  expect(await backup([path.join(directory, 'many-missing')])).toBe(1);
+  const lines = said.mock.calls.map(([line]) => String(line));
+  said.mockRestore();
+  expect(lines.filter((line) => line.startsWith('  注意：'))).toHaveLength(20);
+  expect(lines.at(-1)).toMatch(/共 2\d 个文件有问题，上面只列出了 20 个（.*manifest\.json.*）；其余内容都已备份。$/);
 });

@@ -34,7 +34,7 @@ import { syncDirectory } from './backup.server';
 import { openArchive } from './encryption.server';
 import type { Manifest } from './manifest.schema';
 import { RESTORE_MARK, restoreToken, whyNotEmpty } from './unfinished-restore.server';
-import { sayDamage, take, verifyBackup, type Verification } from './verify.server';
+import { sayBeyond, sayDamage, take, verifyBackup, type Verification } from './verify.server';
 
 /** What may stand in the directory already: the backups, what file systems put there, what only is to be locked. */
 const ALLOWED = new Set(['backups', 'lost+found', 'kaoping.running', `kaoping.running-${hostname()}`]);
@@ -91,9 +91,10 @@ export async function restoreBackup(
 }
 
 /** Where single files alone are damaged it says how to get all the others. */
-function sayRefused(file: string, { dataDir }: Place, { isUsable, damaged }: Verification): string {
+function sayRefused(file: string, { dataDir }: Place, verification: Verification): string {
   const refused = '这份备份没有通过检查，没有恢复任何内容。';
-  if (!isUsable) return refused;
+  const { damaged } = verification;
+  if (!verification.isUsable) return refused + sayBeyond(verification);
   const command = sayCommand('restore', `${quoted(path.resolve(file))} ${DAMAGED}`, `DATA_DIR=${dataDir}`);
   return (
     `${refused}坏的只有 ${damaged.length} 个文件（录音、照片等），数据库和其余的文件都完好。` +
@@ -337,7 +338,8 @@ async function unpack(
 ): Promise<void> {
   const sums = new Map(manifest.entries.map(({ name, sha256 }) => [name, sha256]));
   const directories = new Set([to.dataDir]);
-  for await (const entry of readTar(archive)) {
+  // What is damaged between the files was found by the check, and is left out.
+  for await (const entry of readTar(archive, () => undefined)) {
     const target = targetOf(entry.name, manifest, to);
     if (target !== null) {
       await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });

@@ -55,7 +55,8 @@ async function verify(archive: AsyncIterable<Uint8Array>, work: string): Promise
   const databases = Object.values(DATABASE_NAME) as string[];
   const problems: Problem[] = [];
   let bytes = 0;
-  for await (const entry of readTar(archive)) {
+  const scars: number[] = [];
+  for await (const entry of readTar(archive, (position) => scars.push(position))) {
     const isText = (entry.name === MANIFEST || entry.name === SUMS) && entry.size <= MAX_TEXT;
     const target = databases.includes(entry.name) ? path.join(work, entry.name) : null;
     const { sha256, text } = await take(entry, target, isText);
@@ -66,7 +67,7 @@ async function verify(archive: AsyncIterable<Uint8Array>, work: string): Promise
   }
   const read = { files: found.size, bytes };
   const lists = readLists(found, texts);
-  const refuse = (text: string) => ({ ...read, notes: [], ...judge([...problems, { text }], null) });
+  const refuse = (text: string) => ({ ...read, notes: [], ...judge([...problems, { text }], null, [], scars) });
   if (lists === null) return refuse(sayNoManifest([...found.keys()]));
   if (lists.newer !== null) {
     return refuse(
@@ -75,12 +76,13 @@ async function verify(archive: AsyncIterable<Uint8Array>, work: string): Promise
   }
   problems.push(...lists.problems);
   const { kind } = lists;
-  if (kind === null || !found.has(DATABASE_NAME[kind])) return refuse('备份里没有数据库。');
+  if (kind === null || !found.has(DATABASE_NAME[kind]))
+    return refuse(scars.length > 0 ? '数据库在备份损坏的地方，读不出来。' : '备份里没有数据库。');
   const inside = await checkInside(work, { ...lists, kind }, found);
   problems.push(...inside.problems);
   const { notes } = inside;
-  if (problems.length === 0 && !lists.isReadmeSound) notes.push(sayReadme());
-  return { ...read, notes, ...judge(problems, inside.manifest, lists.listProblems) };
+  if (problems.length + scars.length === 0 && !lists.isReadmeSound) notes.push(sayReadme());
+  return { ...read, notes, ...judge(problems, inside.manifest, lists.listProblems, scars) };
 }
 
 /** What an archive without a manifest may be: somebody packed once more. */
@@ -98,12 +100,13 @@ function sayNoManifest(names: string[]): string {
 }
 
 /** Of one file one sentence is enough; what was wrong when the backup was made comes last. */
-function judge(problems: Problem[], manifest: Manifest | null, ofLists: string[] = []) {
+function judge(problems: Problem[], manifest: Manifest | null, ofLists: string[] = [], scars: number[] = []) {
   const atOnce = manifest?.faulty ?? [];
   const isKnown = new Set(atOnce.map(({ id }) => id));
   const damaged = [...new Set(problems.flatMap(({ file }) => (file && !isKnown.has(file) ? [file] : [])))];
   const others = problems.filter(({ file }) => file === undefined);
-  const listProblems = others.length + damaged.length === 0 ? sayWhole(ofLists) : ofLists;
+  const isDataWhole = others.length + damaged.length === 0;
+  const listProblems = [...sayScars(scars, isDataWhole), ...(isDataWhole ? sayWhole(ofLists) : ofLists)];
   return {
     manifest,
     listProblems,
@@ -118,6 +121,20 @@ function judge(problems: Problem[], manifest: Manifest | null, ofLists: string[]
     damaged,
     isUsable: manifest !== null && others.length === 0,
   };
+}
+
+/** Damage between the files of an archive: what stood there is missing, and said to be. */
+function sayScars(scars: number[], isDataWhole: boolean): string[] {
+  if (scars.length === 0) return [];
+  const where = `备份文件有 ${scars.length} 处损坏（第 ${scars.slice(0, 3).join('、')} 字节附近）。`;
+  if (!isDataWhole) return [where];
+  return [`${where}那里没有数据：数据库和每个文件都完好，可以恢复。存放备份的磁盘可能在坏：请再做一份备份，存到别处。`];
+}
+
+/** What to do with a backup of which more is damaged than single stored files; '' where it is no damage. */
+export function sayBeyond({ isUsable, manifest, problems }: Verification): string {
+  if (isUsable || (manifest === null && !problems.some((problem) => /损坏|不完整/.test(problem)))) return '';
+  return '请换一份备份（较早的，或存在别处的）：--damaged 只能略过坏了的录音、照片等文件，这一份坏的不止这些，帮不上。';
 }
 
 /** Looks into the database of an archive: whether it is whole, and whether every file that it names is inside. */

@@ -1,5 +1,5 @@
 import type { Env } from '~/lib/env.server';
-import { isLoopback } from '~/lib/loopback';
+import { isLoopback } from '~/lib/loopback.mjs';
 
 type Settings = Pick<Env, 'demoAccess' | 'host' | 'publicUrl' | 'trustProxy' | 'dataDir'>;
 

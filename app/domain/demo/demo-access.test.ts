@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLoopback } from '~/lib/loopback';
+import { isLoopback } from '~/lib/loopback.mjs';
 import { demoRefusal } from './demo-access.rules';
 
 const HERE = { demoAccess: 'here', host: undefined, publicUrl: undefined, trustProxy: false, dataDir: '/d' } as const;

@@ -21,10 +21,13 @@ const PROBE_BYTES = 64 * 1024;
 const SEEDING = 'SEEDING';
 /** The data directory takes files, its folder of stored files does not. */
 const FILES_CLOSED = 'FILES';
-/** What was opened is not what stands under its name now: writes succeed and are gone with this process. */
+/** What was opened is not what stands under its name now: nothing is accepted, and what is there only this process has. */
 const DATABASE_LOST = 'DATABASE';
 const DIRECTORY_LOST = 'DATA_DIR';
 const DISK_FULL = /ENOSPC|EDQUOT/;
+/** A stop would end the last that has the database. */
+const KEEP_RUNNING =
+  '先不要停止考评：移回原处就好，不用重新启动；删掉的，只要考评还没有停，多半取得回来（docs/operations.md 的“磁盘满了、数据库锁住了、进程被杀”）';
 
 let latest: { at: number; answer: Promise<Readiness> } | undefined;
 /** What the log was told last. */
@@ -101,7 +104,7 @@ async function bringIn(file: string): Promise<void> {
 function sayDatabase(code: string): string {
   if (code === 'ok') return '';
   if (code === SEEDING) return '演示学校还没有建好';
-  if (code.startsWith(DATABASE_LOST)) return '数据库文件被移走、删掉或换掉了，现在保存的重新启动就没有了';
+  if (code.startsWith(DATABASE_LOST)) return `数据库文件被移走、删掉或换掉了，现在什么都保存不了，${KEEP_RUNNING}`;
   if (/FULL|IOERR|ENOSPC|53100/.test(code)) return '数据库所在的磁盘满了';
   if (/BUSY|55P03/.test(code)) return '数据库被别的程序锁住了';
   if (/READONLY|25006/.test(code)) return '数据库只能读，不能写';
@@ -111,6 +114,6 @@ function sayDatabase(code: string): string {
 function sayFiles(code: string): string {
   if (code === 'ok') return '';
   if (DISK_FULL.test(code)) return '数据目录所在的磁盘满了';
-  if (code.startsWith(DIRECTORY_LOST)) return '数据目录被移走、删掉或换掉了，或者它的磁盘没有挂上';
+  if (code.startsWith(DIRECTORY_LOST)) return `数据目录被移走、删掉或换掉了，或者它的磁盘没有挂上，${KEEP_RUNNING}`;
   return code.startsWith(FILES_CLOSED) ? '数据目录里放录音和照片的 files 不能写' : '数据目录不能写';
 }
