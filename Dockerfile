@@ -40,6 +40,7 @@ COPY --from=build /app/app/db/demo ./app/db/demo
 # What the scripts check settings by.
 COPY --from=build /app/app/lib/settings.mjs ./app/lib/settings.mjs
 COPY --from=build /app/app/lib/data-place.mjs ./app/lib/data-place.mjs
+COPY --from=build /app/app/lib/loopback.mjs ./app/lib/loopback.mjs
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -42,7 +42,7 @@ const FOLDER = '考评';
 const NAME = 'kaoping';
 
 /** What the scripts check settings by. */
-const SHARED = ['app/lib/settings.mjs', 'app/lib/data-place.mjs'];
+const SHARED = ['app/lib/settings.mjs', 'app/lib/data-place.mjs', 'app/lib/loopback.mjs'];
 
 /** Packages with a binary, each of which must be there for the platform. */
 const NATIVE = ['better-sqlite3', '@img/sharp'];
