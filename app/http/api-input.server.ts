@@ -42,7 +42,8 @@ export async function readCall(
     assertHarmless(fields);
     return fields;
   };
-  if (!isMultipart(input) || !actor) {
+  // A call that takes a file may go without one, and is then read as every other.
+  if (!isMultipart(input) || !actor || mediaTypeOf(request) !== 'multipart/form-data') {
     const fields = whole({ ...query, ...withPlainNames(await readFields(request, actor !== null), input) });
     return { fields, file: null, discard: () => Promise.resolve() };
   }

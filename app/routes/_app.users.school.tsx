@@ -23,7 +23,7 @@ import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { withMultipart, type Uploads } from '~/http/uploads.server';
 import { toInfo, toSchool } from '~/lib/addresses/personal';
-import { isLoopback } from '~/lib/loopback';
+import { isLoopback } from '~/lib/loopback.mjs';
 import { formatMinute } from '~/lib/time';
 import styles from '~/styles/accounts.css?url';
 

@@ -163,3 +163,24 @@ test('the user’s id may stand in either header, and has to be the session’s 
     expect([await status(owner.id), await status(owner.id + 1)]).toEqual([200, 403]);
   }
 });
+
+test('a call that takes a file reads JSON without one, and names its own fields', async () => {
+  const teacher = await makeTeacher();
+  const given = await send('exam/question/import', { bank: 'theory', format: 'gift' }, teacher);
+  expect(given.body).toMatchObject(refusedAt({ file: /文件/ }));
+  expect(Object.keys((given.body.data as { fieldErrors: object }).fieldErrors)).toEqual(['file']);
+  const odd = await send('exam/question/import', { bank: [null] }, teacher);
+  expect(Object.keys((odd.body.data as { fieldErrors: object }).fieldErrors)).toContain('bank');
+});
+
+test('an order of the score list that there is not is refused', async () => {
+  const owner = await makeTeacher();
+  const exam = await makeExam({ owner, classrooms: [await makeClassroom({ teacher: owner })], written: [] });
+  for (const [field, value] of [
+    ['sort', 'evil'],
+    ['order', 'up'],
+  ] as const) {
+    const asked = await get('exam/score/list', { examId: exam.id, part: 'total', [field]: value }, owner);
+    expect(asked.body).toMatchObject(refusedAt({ [field]: /应为/ }));
+  }
+});

@@ -3,18 +3,15 @@ import { actorThen } from '~/domain/classroom/members-then.server';
 import { db, transaction } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import { findExamView, getExamView, type ExamView } from '~/domain/exam/exam.queries.server';
+import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { GRACE_MS, mayStartAt, ownDeadlines, windowOf } from '~/domain/exam/times.rules';
 import { maySeeExam } from '~/domain/exam/people.rules';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 import { requirePart } from '~/domain/exam/require-part.rules';
 import { findResit } from '~/domain/exam/resit.queries.server';
 import { isPending, nextNumber, RESIT_NUMBER, termsOf, type Grant } from '~/domain/exam/resit.rules';
-import { sendMessages } from '~/domain/message/message.commands.server';
-import { isMarkedByHand } from '~/domain/exam/by-hand.rules';
 import { listHeldForms } from '~/domain/user/held-form.commands.server';
 import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
-import { toPapers } from '~/lib/addresses/scoring';
 import { AppError, notFound } from '~/lib/errors';
 import { readableCode } from '~/lib/ids.server';
 import { formatMinute } from '~/lib/time';
@@ -28,9 +25,8 @@ import {
 import { isOverdue, receiptFigures, type ClosedBy, type Receipt } from './attempt.rules';
 import type { AttemptIdInput, StartInput } from './attempt.schema';
 import { beginAttempt } from './begin-attempt.commands.server';
-import { listPaperItems } from './paper.queries.server';
-import { takesPhotos } from './answer.rules';
 import { journalHeldAnswers } from './held-answers.commands.server';
+import { tellOfResit } from './resit-told.commands.server';
 
 /**
  * Locks the attempt until the end of the open transaction and returns it, so that everything about one
@@ -102,6 +98,7 @@ export async function startAttempt(actor: Actor, input: StartInput, now: number)
     const deadlines = ownDeadlines({ exam: terms.exam, part, startedAt: now, extraMinutes: terms.extraMinutes });
     if (!deadlines) throw notFound('考试');
     await holdStartable(exam.id, isResit);
+    await holdAccount(actor.id);
     if (isResit && !isPending(await findResit(exam.id, actor.id, part), earlier)) throw changedMeanwhile();
     const created = await beginAttempt(
       actor,
@@ -128,6 +125,17 @@ async function holdStartable(examId: number, isResit: boolean): Promise<void> {
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw changedMeanwhile();
+}
+
+/** Holds the student's row too: whoever deletes the account meanwhile waits, and then sees the paper. */
+async function holdAccount(studentId: number): Promise<void> {
+  const { numUpdatedRows } = await db()
+    .updateTable('users')
+    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
+    .where('id', '=', studentId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new AppError('conflict', '你的账号刚刚被删除，不能开始考试。请告诉老师。');
 }
 
 function changedMeanwhile(): AppError {
@@ -203,68 +211,6 @@ export async function close(
   await journalHeldAnswers(attempt, now);
   if (attempt.number >= RESIT_NUMBER) await tellOfResit(attempt, now);
   return receipt;
-}
-
-/** Those who score hear of the paper of a re-sit: the exam itself is long over, nothing else says that one awaits them. */
-async function tellOfResit(attempt: AttemptView, now: number): Promise<void> {
-  const exam = await getExamView(attempt.examId);
-  if (await isScoredByItself(exam, attempt)) return;
-  const { total, lastPhotosAt } = await countResitPapers(attempt);
-  const until = Math.max(attempt.uploadDeadlineAt ?? 0, lastPhotosAt);
-  const mayHavePhotos = (await listPaperItems(attempt)).some((item) => takesPhotos(item.snapshot));
-  const last = total > 1 ? '最晚' : '';
-  const photos = mayHavePhotos && until > now ? `照片${last}可以补传到 ${formatMinute(until)}，到时才能提交评分。` : '';
-  const message = {
-    kind: 'exam' as const,
-    title: `补考已交卷，待评分：${exam.name}`,
-    body: `${PART_LABELS[attempt.part]}部分有 ${total} 份补考答卷。${photos}`,
-    link: toPapers({ examId: exam.id, part: attempt.part }),
-  };
-  // Who was only asked to arbitrate one paper has nothing to do with this one.
-  const arbiters = await db()
-    .selectFrom('exam_examiners')
-    .select('teacher_id')
-    .where('exam_id', '=', exam.id)
-    .where('part', '=', attempt.part)
-    .where('only_arbitrates', '=', 1)
-    .execute();
-  const examiners = exam.examinerIds[attempt.part].filter((id) => !arbiters.some((row) => row.teacher_id === id));
-  const readers = [...new Set([exam.ownerId, ...examiners])];
-  // Several re-sits are one message, until it is read.
-  const waiting = await db()
-    .updateTable('messages')
-    .set({ body: message.body, created_at: now })
-    .where('user_id', 'in', readers)
-    .where('title', '=', message.title)
-    .where('link', '=', message.link)
-    .where('read_at', 'is', null)
-    .returning('user_id')
-    .execute();
-  const told = new Set(waiting.map((row) => row.user_id));
-  await sendMessages(
-    readers.filter((id) => !told.has(id)),
-    message,
-    now,
-  );
-}
-
-/** Its keys decide the whole paper, and the exam is scored by them: it waits for nobody. */
-async function isScoredByItself(exam: ExamView, attempt: AttemptView): Promise<boolean> {
-  if (exam.settings.releaseMode !== 'auto' || attempt.part !== 'written') return false;
-  return (await listPaperItems(attempt)).every((item) => !isMarkedByHand(item.snapshot));
-}
-
-/** How many papers of re-sits of a part wait for a score. */
-async function countResitPapers({ examId, part }: Pick<AttemptView, 'examId' | 'part'>) {
-  const { total, last } = await db()
-    .selectFrom('attempts')
-    .select(({ fn }) => [fn.countAll<number>().as('total'), fn.max('upload_deadline_at').as('last')])
-    .where('exam_id', '=', examId)
-    .where('part', '=', part)
-    .where('number', '>=', RESIT_NUMBER)
-    .where('state', 'not in', ['in_progress', 'scored'])
-    .executeTakeFirstOrThrow();
-  return { total: Number(total), lastPhotosAt: Number(last ?? 0) };
 }
 
 /** Two groups of four, as it is read aloud: K7M2-9QXD. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLoopback } from '~/lib/loopback';
+import { isLoopback } from '~/lib/loopback.mjs';
 import { codePointLength } from '~/lib/text';
 import { isTimeZone } from '~/lib/time';
 import { nameField, checkbox, optionalText, textField, asTyped, typedNumber } from '~/lib/zod';

@@ -2,13 +2,24 @@ import { z } from 'zod';
 import { PARTS } from '~/domain/exam/parts.rules';
 import { SCORING_STATE_WORDS, type ScoringState } from '../paper/scoring.rules';
 import { COMMENT_KINDS } from '../marking/comments.rules';
-import { scoreListShape } from './score-list.schema';
+import { SCORE_SORTS, SORT_ORDERS } from './score-list.rules';
 import { idField, optionalId, optionalText } from '~/lib/zod';
 
 /** What the reading calls of exam/score are asked; of lists the fields besides the page. */
 
 const LISTED_STATES = Object.keys(SCORING_STATE_WORDS) as ScoringState[];
 const states = ['', 'mine', ...LISTED_STATES] as const;
+/** Of the list with a row for each student; the papers of a part stand in an order of their own. */
+const sorting = {
+  sort: z
+    .enum(SCORE_SORTS, { errorMap: () => ({ message: `sort 应为 ${SCORE_SORTS.join('、')} 之一` }) })
+    .default('rank')
+    .describe('只用于总成绩；一个部分的答卷按自己的次序'),
+  order: z
+    .enum(SORT_ORDERS, { errorMap: () => ({ message: 'order 应为 asc 或 desc' }) })
+    .default('asc')
+    .describe('只用于总成绩'),
+};
 export const scoringListShape = {
   examId: idField('考试'),
   part: z
@@ -18,8 +29,7 @@ export const scoringListShape = {
   classId: optionalId('班级'),
   state: z.enum(states, { errorMap: () => ({ message: '评分状态有误' }) }).default(''),
   keyword: optionalText('关键词', 100),
-  sort: scoreListShape.sort,
-  order: scoreListShape.order,
+  ...sorting,
 };
 export const comparedSchema = z.object({
   examId: idField('考试'),
@@ -52,6 +62,5 @@ export const scoreExportSchema = z.object({
   classId: optionalId('班级'),
   state: z.enum(['', ...LISTED_STATES], { errorMap: () => ({ message: '评分状态有误' }) }).default(''),
   keyword: optionalText('关键词', 100),
-  sort: scoreListShape.sort,
-  order: scoreListShape.order,
+  ...sorting,
 });
