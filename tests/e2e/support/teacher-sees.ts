@@ -22,6 +22,8 @@ export async function teacherSees(
     .where('student_id', '=', student.id)
     .where('part', '=', part)
     .executeTakeFirstOrThrow();
+  // A page that still asks for something without its session would lead to the sign-in by itself.
+  await page.goto('about:blank');
   await page.context().clearCookies();
   await signIn(page, owner);
   if (part === 'oral') {
