@@ -1,6 +1,6 @@
 import { db } from '~/db/db.server';
 import { isMarkedByHand } from '~/domain/exam/by-hand.rules';
-import { getExamView, type ExamView } from '~/domain/exam/exam.queries.server';
+import { getExamView, type ExamItemView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS } from '~/domain/exam/parts.rules';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
@@ -13,10 +13,11 @@ import { listPaperItems } from './paper.queries.server';
 /** Those who score hear of the paper of a re-sit: the exam itself is long over, nothing else says that one awaits them. */
 export async function tellOfResit(attempt: AttemptView, now: number): Promise<void> {
   const exam = await getExamView(attempt.examId);
-  if (await isScoredByItself(exam, attempt)) return;
+  const items = await listPaperItems(attempt);
+  if (isScoredByItself(exam, attempt, items)) return;
   const { total, lastPhotosAt } = await countResitPapers(attempt);
   const until = Math.max(attempt.uploadDeadlineAt ?? 0, lastPhotosAt);
-  const mayHavePhotos = (await listPaperItems(attempt)).some((item) => takesPhotos(item.snapshot));
+  const mayHavePhotos = items.some((item) => takesPhotos(item.snapshot));
   const last = total > 1 ? '最晚' : '';
   const photos = mayHavePhotos && until > now ? `照片${last}可以补传到 ${formatMinute(until)}，到时才能提交评分。` : '';
   const message = {
@@ -54,9 +55,9 @@ export async function tellOfResit(attempt: AttemptView, now: number): Promise<vo
 }
 
 /** Its keys decide the whole paper, and the exam is scored by them: it waits for nobody. */
-async function isScoredByItself(exam: ExamView, attempt: AttemptView): Promise<boolean> {
+function isScoredByItself(exam: ExamView, attempt: AttemptView, items: ExamItemView[]): boolean {
   if (exam.settings.releaseMode !== 'auto' || attempt.part !== 'written') return false;
-  return (await listPaperItems(attempt)).every((item) => !isMarkedByHand(item.snapshot));
+  return items.every((item) => !isMarkedByHand(item.snapshot));
 }
 
 /** How many papers of re-sits of a part wait for a score. */

@@ -2,8 +2,7 @@ import { classCalledThen } from '~/domain/classroom/names-then.server';
 import { USUAL_THRESHOLDS } from '~/lib/bands';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
-import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
-import { areFiguresHeldBack } from '~/domain/scoring/sharing-out/blind-left.queries.server';
+import { listFiguresHeldBack } from '~/domain/scoring/sharing-out/blind-left.queries.server';
 import { heldAtOf } from '~/domain/exam/times.rules';
 import type { ExamStatus } from '~/domain/exam/states.rules';
 import { partsOf, type Part, type TestType } from '~/domain/exam/parts.rules';
@@ -71,12 +70,13 @@ export async function listCensusExams(actor: Actor): Promise<CensusExam[]> {
     )
     .execute();
   const classes = rows.length === 0 ? [] : await listClasses(rows.map((row) => row.id));
-  const held = new Set<number>();
-  for (const row of rows) {
-    const [testType, settings] = [row.test_type as TestType, examSettingsSchema.parse(fromJson(row.settings))];
-    const exam = { id: row.id, ownerId: row.owner_id, status: row.status as ExamStatus, testType, settings };
-    if (await areFiguresHeldBack(actor, exam)) held.add(row.id);
-  }
+  const held = await listFiguresHeldBack(
+    actor,
+    rows.map((row) => ({
+      ...{ id: row.id, ownerId: row.owner_id, status: row.status as ExamStatus, testType: row.test_type as TestType },
+      settings: fromJson<{ isBlind: boolean }>(row.settings),
+    })),
+  );
   return rows
     .filter((row) => !held.has(row.id))
     .map((row): CensusExam => {

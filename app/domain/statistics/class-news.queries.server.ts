@@ -8,7 +8,7 @@ import { isMemberOf } from '~/domain/classroom/members-then.server';
 import { countAwaitingByClass } from '~/domain/interaction/thread.queries.server';
 import { STUDENT, type Actor } from '~/domain/actor/actor.rules';
 import type { ExamStatus } from '~/domain/exam/states.rules';
-import { areFiguresHeldBack } from '~/domain/scoring/sharing-out/blind-left.queries.server';
+import { listFiguresHeldBack } from '~/domain/scoring/sharing-out/blind-left.queries.server';
 import { thresholdsOf } from '~/lib/bands';
 import {
   newsOf,
@@ -109,14 +109,15 @@ async function listHeldExams(actor: Actor, classroomIds: number[], now: number):
     .where('exams.status', '!=', 'draft')
     .where((eb) => eb.or([eb('exams.end_time', '>=', since), eb('exams.oral_end_time', '>=', since)]))
     .execute();
-  const hidden = new Set<number>();
-  for (const { id, owner_id: ownerId, test_type: type, ...row } of rows) {
-    const settings = examSettingsSchema.parse(fromJson<unknown>(row.settings));
-    const exam = { id, ownerId, status: row.status as ExamStatus, testType: type as TestType, settings };
-    if (!hidden.has(id) && (await areFiguresHeldBack(actor, exam))) hidden.add(id);
-  }
+  const held = await listFiguresHeldBack(
+    actor,
+    rows.map((row) => ({
+      ...{ id: row.id, ownerId: row.owner_id, status: row.status as ExamStatus, testType: row.test_type as TestType },
+      settings: fromJson<{ isBlind: boolean }>(row.settings),
+    })),
+  );
   return rows.flatMap((row): HeldExam[] => {
-    if (hidden.has(row.id)) return [];
+    if (held.has(row.id)) return [];
     const heldAt = heldAtOf([row.end_time, row.oral_end_time], row.closed_at);
     const isOwner = row.owner_id === actor.id;
     const examines = { oral: Boolean(row.examines_oral), written: Boolean(row.examines_written) };

@@ -10,7 +10,7 @@ import { MEASURES } from '~/domain/exam/measures.rules';
 import { plainFormulas } from '~/domain/question-bank/formula-text.rules';
 import { questionKindLabel } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/actor/actor.rules';
-import { areFiguresHeldBack } from '~/domain/scoring/sharing-out/blind-left.queries.server';
+import { listFiguresHeldBack } from '~/domain/scoring/sharing-out/blind-left.queries.server';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { store } from './cache.commands.server';
 import { findStored } from './cache.queries.server';
@@ -89,7 +89,7 @@ export async function getReadableExam(actor: Actor, examId: number): Promise<{ e
   const exam = await findExamView(examId);
   const parts = exam && exam.status !== 'draft' ? scorableParts(actor, exam) : [];
   if (!exam || parts.length === 0) throw notFound('考试');
-  if (await areFiguresHeldBack(actor, exam)) {
+  if ((await listFiguresHeldBack(actor, [exam])).size > 0) {
     throw new AppError('forbidden', '这场考试匿名评阅：统计在公布以后看，出题老师评完自己要评的就可以看。');
   }
   return { exam, parts };

@@ -1,34 +1,47 @@
 import type { Actor } from '~/domain/actor/actor.rules';
-import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
 import { partsOf, type TestType } from '~/domain/exam/parts.rules';
 import type { ExamStatus } from '~/domain/exam/states.rules';
 import { awaitingCount, countAwaiting, countOpenPapers } from './awaiting.queries.server';
+
+type BlindExam = { id: number; testType: TestType; settings: { isBlind: boolean } };
+type OwnedExam = BlindExam & { ownerId: number; status: ExamStatus };
 
 /**
  * How many papers of a blind exam the owner still has to mark, after the release those of re-sits: until then marks
  * beside names would tell whose each is.
  */
-export async function countBlindLeft(
-  actor: Pick<Actor, 'id'>,
-  exam: { id: number; testType: TestType; settings: Pick<ExamSettings, 'isBlind'> },
-): Promise<number> {
-  if (!exam.settings.isBlind) return 0;
-  const [awaiting, open] = [await countAwaiting(actor, [exam.id]), await countOpenPapers([exam.id])];
-  return partsOf(exam.testType).reduce((sum, part) => {
-    const key = `${exam.id}.${part}`;
-    return sum + awaitingCount(awaiting.get(key), { open: open.get(key) ?? 0, isOwner: true });
-  }, 0);
+export async function countBlindLeft(actor: Pick<Actor, 'id'>, exam: BlindExam): Promise<number> {
+  return (await countEachLeft(actor, [exam])).get(exam.id) ?? 0;
+}
+
+/** The same of several exams, those that are not blind left out; two queries, however many there are. */
+async function countEachLeft(actor: Pick<Actor, 'id'>, exams: BlindExam[]): Promise<Map<number, number>> {
+  const blind = exams.filter(({ settings }) => settings.isBlind);
+  if (blind.length === 0) return new Map();
+  const ids = blind.map(({ id }) => id);
+  const [awaiting, open] = [await countAwaiting(actor, ids), await countOpenPapers(ids)];
+  return new Map(
+    blind.map(({ id, testType }) => {
+      const left = partsOf(testType).reduce((sum, part) => {
+        const key = `${id}.${part}`;
+        return sum + awaitingCount(awaiting.get(key), { open: open.get(key) ?? 0, isOwner: true });
+      }, 0);
+      return [id, left];
+    }),
+  );
 }
 
 /**
- * Whether what an exam came to is held back from a reader, class by class or as a whole: until the release a blind
- * exam's figures move with every mark, and say of a paper's code in which class it is and what others gave it. Its
- * owner reads them once nothing is left for them to mark.
+ * Of which exams it is held back from a reader what they came to, class by class or as a whole: until the release a
+ * blind exam's figures move with every mark, and say of a paper's code in which class it is and what others gave it.
+ * Its owner reads them once nothing is left for them to mark.
  */
-export async function areFiguresHeldBack(
-  actor: Pick<Actor, 'id'>,
-  exam: { ownerId: number; status: ExamStatus } & Parameters<typeof countBlindLeft>[1],
-): Promise<boolean> {
-  if (!exam.settings.isBlind || exam.status === 'released') return false;
-  return exam.ownerId !== actor.id || (await countBlindLeft(actor, exam)) > 0;
+export async function listFiguresHeldBack(actor: Pick<Actor, 'id'>, exams: OwnedExam[]): Promise<Set<number>> {
+  const closed = exams.filter(({ settings, status }) => settings.isBlind && status !== 'released');
+  const left = await countEachLeft(
+    actor,
+    closed.filter(({ ownerId }) => ownerId === actor.id),
+  );
+  const held = closed.filter(({ id, ownerId }) => ownerId !== actor.id || (left.get(id) ?? 0) > 0);
+  return new Set(held.map(({ id }) => id));
 }
