@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Kysely, sql, type Transaction } from 'kysely';
 import { env } from '~/lib/env.server';
 import { commitsOnDisk, createDialect, dialectName } from './dialect/dialect.server';
+import { emptyLists } from './dialect/empty-lists.server';
 import type { Database } from './schema';
 
 let root: Kysely<Database> | undefined;
@@ -11,7 +12,7 @@ const current = new AsyncLocalStorage<Transaction<Database>>();
 export function db(): Kysely<Database> {
   const open = current.getStore();
   if (open) return open;
-  root ??= new Kysely<Database>({ dialect: createDialect(env().databaseUrl) });
+  root ??= new Kysely<Database>({ dialect: createDialect(env().databaseUrl), plugins: [emptyLists] });
   return root;
 }
 

@@ -77,7 +77,7 @@ export async function askNamedExaminers(exam: ExamView, now: number): Promise<vo
     const asked = await db()
       .selectFrom('messages')
       .select('user_id')
-      .where('user_id', 'in', [0, ...exam.examinerIds[part]])
+      .where('user_id', 'in', exam.examinerIds[part])
       .where('link', '=', markingLink(exam.id, part))
       .where('title', 'like', '请您阅卷：%')
       .execute();

@@ -301,8 +301,7 @@ async function listClosedFileIds(actor: Actor, now: number): Promise<ReadonlySet
       .innerJoin('posts', 'posts.id', 'file_uses.ref_id')
       .select('file_uses.file_id')
       .where('file_uses.use', '=', 'post')
-      // Ids of stored questions are above 0: an empty list matches nothing.
-      .where('posts.thread_id', 'in', [0, ...threads])
+      .where('posts.thread_id', 'in', threads)
       .execute(),
     worksWithSources()
       .innerJoin('comments', 'comments.work_id', 'works.id')

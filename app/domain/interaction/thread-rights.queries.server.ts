@@ -124,7 +124,7 @@ export async function listRecipients(
     .where('is_disabled', '=', 0)
     .where((eb) =>
       eb.or([
-        eb('id', 'in', [0, ...ofClass]),
+        eb('id', 'in', ofClass),
         eb(
           'id',
           'in',

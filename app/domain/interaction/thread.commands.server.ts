@@ -200,7 +200,7 @@ async function hasBeenRead(thread: Held, teacherIds: number[]): Promise<boolean>
     .selectFrom('thread_reads')
     .select('user_id')
     .where('thread_id', '=', thread.id)
-    .where('user_id', 'in', [0, ...teacherIds])
+    .where('user_id', 'in', teacherIds)
     .where('read_at', '>=', thread.last_post_at)
     .limit(1)
     .executeTakeFirst();

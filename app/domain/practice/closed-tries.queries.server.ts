@@ -5,8 +5,7 @@ import type { Database } from '~/db/schema';
 /** Condition: a practice of a question that is closed to its student (closedQuestionIds). */
 export function isTryClosed(closed: ReadonlySet<number>) {
   return (eb: ExpressionBuilder<Database, 'practices'>) => {
-    // Ids of stored questions are above 0: an empty list matches nothing.
-    const ids = [0, ...closed];
+    const ids = [...closed];
     // A practice is of a question or of an item: what it is not of is null, and neither in a list nor not in it.
     return eb.or([
       eb.and([eb('practices.question_id', 'is not', null), eb('practices.question_id', 'in', ids)]),

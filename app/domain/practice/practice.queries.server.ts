@@ -83,7 +83,7 @@ export async function practicableSnapshots(actor: Actor, ids: number[]): Promise
   const rows = await db()
     .selectFrom('questions')
     .selectAll()
-    .where('id', 'in', [0, ...new Set(ids)])
+    .where('id', 'in', [...new Set(ids)])
     .where((eb) =>
       eb.or([eb('owner_id', '=', actor.id), eb.and([eb('deleted_at', 'is', null), isReadableBy(actor)(eb)])]),
     )

@@ -184,7 +184,7 @@ function lostPoints(attemptIds: number[]) {
     .selectFrom('item_results')
     .innerJoin('exam_items as marked', 'marked.id', 'item_results.item_id')
     .whereRef('item_results.points', '<', 'marked.points')
-    .where('item_results.attempt_id', 'in', [0, ...attemptIds])
+    .where('item_results.attempt_id', 'in', attemptIds)
     .select('item_results.item_id')
     .distinct()
     .as('lost');

@@ -84,7 +84,7 @@ async function listOwnShares(directoryIds: number[]): Promise<Share[]> {
     .leftJoin('teaching_groups', 'teaching_groups.id', 'directory_shares.group_id')
     .leftJoin('users', 'users.id', 'directory_shares.teacher_id')
     .select([...columns, 'shared.name as directory_name'])
-    .where('directory_shares.directory_id', 'in', [0, ...directoryIds])
+    .where('directory_shares.directory_id', 'in', directoryIds)
     .orderBy('directory_shares.audience', 'desc')
     .orderBy('directory_shares.id')
     .execute();

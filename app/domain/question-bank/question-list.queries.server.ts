@@ -249,7 +249,7 @@ function narrowedQuestions(input: Narrowed, directoryIds: number[]) {
     .$if(input.dirId === UNFILED, (query) => query.where('questions.directory_id', 'is', null))
     .$if(directoryIds.length > 0, (query) => query.where('questions.directory_id', 'in', directoryIds))
     .$if(input.ownerId !== undefined, (query) => query.where('questions.owner_id', '=', input.ownerId ?? 0))
-    .$if(input.onlyIds !== undefined, (query) => query.where('questions.id', 'in', [0, ...(input.onlyIds ?? [])]))
+    .$if(input.onlyIds !== undefined, (query) => query.where('questions.id', 'in', input.onlyIds ?? []))
     .$if(input.level !== undefined, (query) => query.where('questions.level', '=', input.level ?? 0))
     .$if(input.kind !== undefined, (query) => query.where('questions.kind', '=', input.kind ?? ''))
     .$if(input.sceneTypeId !== undefined, (query) =>

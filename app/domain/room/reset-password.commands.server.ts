@@ -82,7 +82,7 @@ async function tellOwners(actor: Actor, studentIds: number[], { did, todo }: Dee
     .innerJoin('exams', 'exams.id', 'attempts.exam_id')
     .innerJoin('users', 'users.id', 'attempts.student_id')
     .select(['exams.id', 'exams.name', 'exams.owner_id', 'users.name as student', 'users.account'])
-    .where('attempts.student_id', 'in', [0, ...studentIds])
+    .where('attempts.student_id', 'in', studentIds)
     .where('attempts.state', '=', 'in_progress')
     .where('attempts.deadline_at', '>', now - GRACE_MS)
     .where('exams.deleted_at', 'is', null)

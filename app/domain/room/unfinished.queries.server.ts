@@ -14,7 +14,7 @@ export async function listUnfinishedPapers(studentIds: number[], now: number): P
     .innerJoin('exams', 'exams.id', 'attempts.exam_id')
     .innerJoin('users', 'users.id', 'attempts.student_id')
     .select(['users.name as student', 'users.account', 'exams.name as exam', 'attempts.number', 'exams.id'])
-    .where('attempts.student_id', 'in', [0, ...studentIds])
+    .where('attempts.student_id', 'in', studentIds)
     .where('exams.deleted_at', 'is', null)
     .where((where) =>
       where.or([

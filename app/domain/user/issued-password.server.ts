@@ -19,7 +19,11 @@ export async function asOfNow(given: OneTime[]): Promise<IssuedPassword[]> {
   const rows = await db()
     .selectFrom('users')
     .select(['id', 'password_hash', 'must_change_password'])
-    .where('id', 'in', [0, ...given.map(({ id }) => id)])
+    .where(
+      'id',
+      'in',
+      given.map(({ id }) => id),
+    )
     .where('deleted_at', 'is', null)
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));

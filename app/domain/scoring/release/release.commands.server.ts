@@ -192,7 +192,7 @@ async function unreleaseExam(actor: Actor, examId: number, classIds: number[], n
     .updateTable('exam_classrooms')
     .set({ released_at: null })
     .where('exam_id', '=', exam.id)
-    .where('classroom_id', 'in', [0, ...removed])
+    .where('classroom_id', 'in', removed)
     .execute();
   for (const id of staying) {
     await db()

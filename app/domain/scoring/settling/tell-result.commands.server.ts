@@ -169,7 +169,7 @@ export async function tellResitsUndone(exam: Told, studentIds: number[], now: nu
     .selectFrom('messages')
     .select('user_id')
     .distinct()
-    .where('user_id', 'in', [0, ...studentIds])
+    .where('user_id', 'in', studentIds)
     .where('kind', '=', about.kind)
     .where('link', '=', about.link)
     .where('body', '=', RESIT_TO_COME)
