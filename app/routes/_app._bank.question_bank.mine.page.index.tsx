@@ -53,7 +53,7 @@ export async function action({ request }: ActionFunctionArgs) {
     });
     if (!answer.ok) return answer.problem;
     await dropHeldForms(actor, path);
-    return redirectWithFlash(request, afterSaving(request.url, LIST, form), ...(await savedWords(answer.value)));
+    return redirectWithFlash(request, afterSaving(request.url, LIST, form), ...(await savedWords(actor, answer.value)));
   });
 }
 

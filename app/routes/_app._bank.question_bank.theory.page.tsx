@@ -68,7 +68,7 @@ export async function action({ request }: ActionFunctionArgs) {
     if (!answer.ok) return answer.problem;
     await dropHeldForms(actor, path);
     const next = afterSaving(request.url, listOf(actor, edited, LIST), form, answer.value.kind);
-    return redirectWithFlash(request, next, ...(await savedWords(answer.value)));
+    return redirectWithFlash(request, next, ...(await savedWords(actor, answer.value)));
   });
 }
 

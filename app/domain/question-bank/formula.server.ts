@@ -1,5 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { db } from '~/db/db.server';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError } from '~/lib/errors';
 import type { drawInTime } from '~/lib/formula-drawing.server';
 import { inThread } from '~/lib/threads.server';
@@ -30,6 +31,8 @@ const lines = new Map<number, LimitFunction>();
 /** `isFinal`: the same formula will always look like this to the same person. */
 export type Drawing = { svg: string; isFinal: boolean };
 
+const ownKey = (userId: number, hash: string) => `${userId} ${hash}`;
+
 /** Whose drawing it is: everybody's who gets a paper with it, or this person's alone. */
 type Asked = { tex: string; hash: string; userId: number; isPaper: boolean; key: string };
 
@@ -42,7 +45,7 @@ export async function getFormula(tex: string, userId: number, now: number): Prom
   const shown = await findShownFormula(userId, hash);
   if (!shown) return { svg: typedFormula(tex), isFinal: false };
   const { isPaper } = shown;
-  const key = isPaper ? hash : `${userId} ${hash}`;
+  const key = isPaper ? hash : ownKey(userId, hash);
   const svg = kept.get(key);
   if (svg !== undefined) return keep(key, svg);
   const begun = going.get(key);
@@ -101,26 +104,25 @@ async function lineOf<T>(userId: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** So many formulas of one question are looked at. */
-const MOST_TRIED = 60;
+/** So long the formulas of a question are looked at after it is saved; those left then are not told of. */
+const LOOK_MS = 2000;
 
-/** The formulas in the texts of a question that are no TeX: in their place stands what was typed. */
-export async function undrawnFormulas(value: unknown): Promise<string[]> {
-  const all = formulasOf(value).slice(0, MOST_TRIED);
-  const limit = pLimit(4);
-  const drawn = await Promise.all(
-    all.map((tex) =>
-      limit(async () => {
-        try {
-          return (await inThread<typeof drawInTime>('formulas', 'drawFormula', tex, { overLimit: '' })).isTyped;
-        } catch (error) {
-          if (error instanceof AppError) return false;
-          throw error;
-        }
-      }),
-    ),
-  );
-  return all.filter((_tex, at) => drawn[at] === 'no_formula');
+/**
+ * The formulas in the texts of a question of which its author sees what was typed: they are no TeX. The drawings are
+ * made in the author's line, and kept for the page that shows the question next.
+ */
+export async function undrawnFormulas(author: Actor, value: unknown): Promise<string[]> {
+  const until = performance.now() + LOOK_MS;
+  const undrawn: string[] = [];
+  for (const tex of formulasOf(value)) {
+    if (performance.now() > until) break;
+    const key = ownKey(author.id, formulaHash(tex));
+    const svg = kept.get(key) ?? (await lineOf(author.id, () => draw(tex)));
+    if (svg === null) continue;
+    keep(key, svg);
+    if (svg === typedFormula(tex)) undrawn.push(tex);
+  }
+  return undrawn;
 }
 
 /** Null when it was stopped. */

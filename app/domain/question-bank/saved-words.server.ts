@@ -1,3 +1,4 @@
+import type { Actor } from '~/domain/actor/actor.rules';
 import { undrawnFormulas } from './formula.server';
 import { plainFormulas } from './formula-text.rules';
 import { PICTURE_MARK } from './rich-text.rules';
@@ -7,8 +8,11 @@ type Saved = { title: string; body: object; imageIds: readonly unknown[] };
 const MOST_TOLD = 3;
 
 /** What the page says once a question is saved, and of what in it no student sees what is meant. */
-export async function savedWords({ title, body, imageIds }: Saved): Promise<[text: string, kind: 'success' | 'warn']> {
-  const formulas = await undrawnFormulas(body);
+export async function savedWords(
+  actor: Actor,
+  { title, body, imageIds }: Saved,
+): Promise<[text: string, kind: 'success' | 'warn']> {
+  const formulas = await undrawnFormulas(actor, body);
   const marks = [...new Set(JSON.stringify(body).match(PICTURE_MARK) ?? [])].filter((mark) => {
     const number = Number(/\d+/.exec(mark)?.[0]);
     return number < 1 || number > imageIds.length;
