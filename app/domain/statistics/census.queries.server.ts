@@ -1,11 +1,10 @@
 import { classCalledThen } from '~/domain/classroom/names-then.server';
 import { USUAL_THRESHOLDS } from '~/lib/bands';
 import { db } from '~/db/db.server';
-import { fromJson } from '~/db/json';
-import { listFiguresHeldBack } from '~/domain/scoring/sharing-out/blind-left.queries.server';
+import { asOwnedExam, listFiguresHeldBack } from '~/domain/scoring/sharing-out/blind-left.queries.server';
 import { heldAtOf } from '~/domain/exam/times.rules';
 import type { ExamStatus } from '~/domain/exam/states.rules';
-import { partsOf, type Part, type TestType } from '~/domain/exam/parts.rules';
+import { partsOf, type Part } from '~/domain/exam/parts.rules';
 import { findExamView } from '~/domain/exam/exam.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { getExamFigures } from './exam-figures.server';
@@ -70,13 +69,7 @@ export async function listCensusExams(actor: Actor): Promise<CensusExam[]> {
     )
     .execute();
   const classes = rows.length === 0 ? [] : await listClasses(rows.map((row) => row.id));
-  const held = await listFiguresHeldBack(
-    actor,
-    rows.map((row) => ({
-      ...{ id: row.id, ownerId: row.owner_id, status: row.status as ExamStatus, testType: row.test_type as TestType },
-      settings: fromJson<{ isBlind: boolean }>(row.settings),
-    })),
-  );
+  const held = await listFiguresHeldBack(actor, rows.map(asOwnedExam));
   return rows
     .filter((row) => !held.has(row.id))
     .map((row): CensusExam => {

@@ -7,8 +7,7 @@ import { PARTS, partsOf, type Part, type TestType } from '~/domain/exam/parts.ru
 import { isMemberOf } from '~/domain/classroom/members-then.server';
 import { countAwaitingByClass } from '~/domain/interaction/thread.queries.server';
 import { STUDENT, type Actor } from '~/domain/actor/actor.rules';
-import type { ExamStatus } from '~/domain/exam/states.rules';
-import { listFiguresHeldBack } from '~/domain/scoring/sharing-out/blind-left.queries.server';
+import { asOwnedExam, listFiguresHeldBack } from '~/domain/scoring/sharing-out/blind-left.queries.server';
 import { thresholdsOf } from '~/lib/bands';
 import {
   newsOf,
@@ -109,13 +108,7 @@ async function listHeldExams(actor: Actor, classroomIds: number[], now: number):
     .where('exams.status', '!=', 'draft')
     .where((eb) => eb.or([eb('exams.end_time', '>=', since), eb('exams.oral_end_time', '>=', since)]))
     .execute();
-  const held = await listFiguresHeldBack(
-    actor,
-    rows.map((row) => ({
-      ...{ id: row.id, ownerId: row.owner_id, status: row.status as ExamStatus, testType: row.test_type as TestType },
-      settings: fromJson<{ isBlind: boolean }>(row.settings),
-    })),
-  );
+  const held = await listFiguresHeldBack(actor, rows.map(asOwnedExam));
   return rows.flatMap((row): HeldExam[] => {
     if (held.has(row.id)) return [];
     const heldAt = heldAtOf([row.end_time, row.oral_end_time], row.closed_at);

@@ -1,3 +1,6 @@
+import type { Selectable } from 'kysely';
+import { fromJson } from '~/db/json';
+import type { ExamsTable } from '~/db/tables/exams';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { partsOf, type TestType } from '~/domain/exam/parts.rules';
 import type { ExamStatus } from '~/domain/exam/states.rules';
@@ -5,6 +8,16 @@ import { awaitingCount, countAwaiting, countOpenPapers } from './awaiting.querie
 
 type BlindExam = { id: number; testType: TestType; settings: { isBlind: boolean } };
 type OwnedExam = BlindExam & { ownerId: number; status: ExamStatus };
+
+/** What is asked here of an exam, from its row. */
+export function asOwnedExam(
+  row: Pick<Selectable<ExamsTable>, 'id' | 'owner_id' | 'status' | 'test_type' | 'settings'>,
+): OwnedExam {
+  return {
+    ...{ id: row.id, ownerId: row.owner_id, status: row.status as ExamStatus, testType: row.test_type as TestType },
+    settings: fromJson<{ isBlind: boolean }>(row.settings),
+  };
+}
 
 /**
  * How many papers of a blind exam the owner still has to mark, after the release those of re-sits: until then marks
