@@ -48,7 +48,8 @@ export default defineConfig({
     // See tests/support/shared-modules.ts.
     isolate: false,
     setupFiles: ['./tests/support/property-seed.ts', './tests/support/shared-modules.ts'],
-    testTimeout: 90_000,
+    // Half a minute alone; a loaded machine takes several times as long.
+    testTimeout: 300_000,
     hookTimeout: 300_000,
     projects: [
       project('unit', alone),

@@ -183,7 +183,7 @@ export const SUMMARIES: Readonly<Record<string, string | Readonly<Record<string,
   'exam/release': { GET: '公布以前：评完的、没评完的和迟到的内容，现在能不能公布', POST: '公布成绩' },
   'exam/unrelease': '撤回公布成绩',
   'exam/remark': {
-    GET: '复核改分：各题的得分率和更正；给 itemId 时另有那道题答得最多的和更正的经过',
+    GET: '复核改分：各题的得分率（每份已评分的答卷都算，补考也算一份）和更正；给 itemId 时另有那道题答得最多的和更正的经过',
     POST: '复核改分：preview=1（不给时也是）只看会改变谁的成绩；preview=0 时送回预览里的 expected',
   },
   'exam/extend': '补时',

@@ -9,12 +9,8 @@ import { ArbiterForm, ReassignForm, SharePapers } from '~/components/scoring/sha
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
 import { PARTS, PART_LABELS } from '~/domain/exam/parts.rules';
-import {
-  assignArbiter,
-  setExaminers,
-  setPaperExaminers,
-  shareOut,
-} from '~/domain/scoring/sharing-out/share-out.commands.server';
+import { assignArbiter } from '~/domain/scoring/sharing-out/arbiter.commands.server';
+import { setExaminers, setPaperExaminers, shareOut } from '~/domain/scoring/sharing-out/share-out.commands.server';
 import { SHARE_WAYS, SHARE_WAY_LABELS } from '~/domain/scoring/sharing-out/share-out-plan.rules';
 import { getShareOut } from '~/domain/scoring/sharing-out/share-out.queries.server';
 import {

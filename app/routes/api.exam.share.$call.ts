@@ -1,11 +1,7 @@
 import { assertScoringPart } from '~/domain/scoring/paper/papers.queries.server';
 import { z } from 'zod';
-import {
-  assignArbiter,
-  setExaminers,
-  setPaperExaminers,
-  shareOut,
-} from '~/domain/scoring/sharing-out/share-out.commands.server';
+import { assignArbiter } from '~/domain/scoring/sharing-out/arbiter.commands.server';
+import { setExaminers, setPaperExaminers, shareOut } from '~/domain/scoring/sharing-out/share-out.commands.server';
 import type { SharePlanInput } from '~/domain/scoring/sharing-out/share-out-plan.rules';
 import type { ShareLoad } from '~/domain/scoring/sharing-out/share-loads.rules';
 import { getShareOut } from '~/domain/scoring/sharing-out/share-out.queries.server';
@@ -38,7 +34,10 @@ const { loader, action } = defineApi('exam/share', {
   save: call('POST', 'teacher', shareOutCallSchema, sharePreview.or(shareDone), async ({ actor, input, now }) => {
     const { preview: isPreview, plan, ...rest } = input;
     if (!isPreview) return { isDone: true as const, changed: await shareOut(actor, { ...rest, plan }, now) };
-    const { preview, previewProblem } = await viewOf(actor, rest, plan, now);
+    const { preview, previewProblem, classes } = await viewOf(actor, rest, plan, now);
+    if (Object.keys(plan.byClass).some((id) => !classes.some((one) => one.id === Number(id)))) {
+      throw invalid({ byClass: '有的班级在这部分没有可分的答卷，请看 exam/share/get 的 classes' });
+    }
     if (!preview) throw invalid(previewProblem?.fields ?? { examinerIds: '请先选定阅卷老师' });
     const { mark, reopened, changes, loads } = preview;
     const { changedIds, ...counts } = changes;
@@ -59,7 +58,7 @@ const { loader, action } = defineApi('exam/share', {
   }),
   arbiter: call('POST', 'teacher', assignArbiterCallSchema, arbiterAsked, async ({ actor, input, now }) => {
     const { attemptIds: ids, ...rest } = input;
-    const { given, own } = await assignArbiter(actor, { ...rest, ids }, now);
+    const { given, own } = await namingFields({ ids: 'attemptIds' }, () => assignArbiter(actor, { ...rest, ids }, now));
     return { given, own, left: ids.length - given - own };
   }),
 });

@@ -72,6 +72,11 @@ test('examiners are named, papers shared out as previewed, given to others, and 
   expect((await ask('share/save', { ...nobody, mark: 'any' })).body).toMatchObject({
     data: { fieldErrors: { examinerIds: '请勾选参加分卷的老师。' } },
   });
+  const byClass = { ...place, way: 'class', byClass: [{ classId: 987_654, examinerIds: [a.id] }], preview: 1 };
+  expect((await ask('share/save', byClass)).body).toMatchObject({
+    code: 400,
+    data: { fieldErrors: { byClass: /班级/ } },
+  });
   const { mark, ...preview } = (await ask('share/save', { ...plan, preview: 1 })).body.data;
   expect(preview).toMatchObject({ isDone: false, changed: 2, given: 2, left: 0 });
   expect((await ask('share/save', { ...plan, mark: 'another' })).status).toBe(409);
@@ -105,6 +110,9 @@ test('examiners are named, papers shared out as previewed, given to others, and 
     data: { fieldErrors: { arbiterId: expect.stringContaining('评过或看过') as unknown } },
   });
   const both = { ...arbiter, attemptIds: papers.map((one) => one.id) };
+  // What is no paper of the part is named, not counted among those left.
+  const strange = await ask('share/arbiter', { ...arbiter, attemptIds: [papers[0]?.id, 987_654] });
+  expect(strange.body).toMatchObject({ code: 400, data: { fieldErrors: { attemptIds: /不在这场考试的这部分/ } } });
   expect((await ask('share/arbiter', both)).body.data).toEqual({ given: 1, own: 0, left: 1 });
 
   // Who has begun leaves only when that is confirmed.

@@ -27,7 +27,11 @@ export function RemarkList({
   obstacle: string | null;
 }) {
   return (
-    <Card title="选择要复核的题" hint="得分率低的题先看：可能是答案错了，或者还有别的答案也对" padded={false}>
+    <Card
+      title="选择要复核的题"
+      hint="得分率低的题先看：可能是答案错了，或者还有别的答案也对。这里每份已评分的答卷都算（补考也算一份），统计里只算计入成绩的那份"
+      padded={false}
+    >
       {obstacle === null ? null : (
         <div className="card__body">
           <Note>{obstacle}</Note>

@@ -9,7 +9,8 @@ import { saveQuickComment } from '~/domain/scoring/marking/quick-comment.command
 import { saveRubric } from '~/domain/scoring/marking/rubric.commands.server';
 import { rubricPresets } from '~/domain/scoring/marking/rubric-presets.rules';
 import type { RawNote } from '~/domain/scoring/marking/notes.rules';
-import { assignArbiter, shareOut } from '~/domain/scoring/sharing-out/share-out.commands.server';
+import { assignArbiter } from '~/domain/scoring/sharing-out/arbiter.commands.server';
+import { shareOut } from '~/domain/scoring/sharing-out/share-out.commands.server';
 import { planFor } from '~/domain/scoring/sharing-out/share-out-plan.rules';
 import { listActiveExaminers, listSharePapers } from '~/domain/scoring/sharing-out/share-papers.queries.server';
 import type { SharePlanInput } from '~/domain/scoring/sharing-out/share-out-plan.rules';

@@ -23,7 +23,7 @@ import { previewReapply } from './rubric-reapply.queries.server';
 import { toApiPaper } from '../report/score-api.rules';
 import { saveScore } from './scoring.commands.server';
 import { getScoring } from './scoring.queries.server';
-import { assignArbiter } from '../sharing-out/share-out.commands.server';
+import { assignArbiter } from '../sharing-out/arbiter.commands.server';
 import { getShareOut } from '../sharing-out/share-out.queries.server';
 
 useDatabase();

@@ -22,7 +22,8 @@ import { getScoring } from '../marking/scoring.queries.server';
 import { listScoreExams } from '../marking/score-exams.queries.server';
 import { getScoreList } from '../report/score-list.queries.server';
 import { saveScore, scoreByKey } from '../marking/scoring.commands.server';
-import { assignArbiter, setExaminers } from '../sharing-out/share-out.commands.server';
+import { assignArbiter } from '../sharing-out/arbiter.commands.server';
+import { setExaminers } from '../sharing-out/share-out.commands.server';
 import { getShareOut } from '../sharing-out/share-out.queries.server';
 
 useDatabase();

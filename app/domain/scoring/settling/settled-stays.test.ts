@@ -19,7 +19,7 @@ import type { RemarkInput } from '../correction/remark.rules';
 import { settleAttempt } from './result.commands.server';
 import { getOwnResult } from '../result/result.queries.server';
 import { saveScore } from '../marking/scoring.commands.server';
-import { assignArbiter } from '../sharing-out/share-out.commands.server';
+import { assignArbiter } from '../sharing-out/arbiter.commands.server';
 
 useDatabase();
 

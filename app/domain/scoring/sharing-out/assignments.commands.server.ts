@@ -1,4 +1,5 @@
 import { db } from '~/db/db.server';
+import { slicesOf } from '~/db/update-many.server';
 import { markingLink } from '~/domain/exam/ask-examiners.commands.server';
 import { type ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
@@ -17,7 +18,7 @@ export async function giveExaminers(
   changes: { paper: ShareablePaper; examinerIds: number[] }[],
   now: number,
 ): Promise<void> {
-  for (const batch of slices(changes.map((one) => one.paper.studentId))) {
+  for (const batch of slicesOf(changes.map((one) => one.paper.studentId))) {
     await db()
       .deleteFrom('score_assignments')
       .where('exam_id', '=', exam.id)
@@ -44,7 +45,7 @@ type NewAssignment = {
 };
 
 export async function insertAssignments(rows: NewAssignment[]): Promise<void> {
-  for (const batch of slices(rows)) {
+  for (const batch of slicesOf(rows)) {
     await db()
       .insertInto('score_assignments')
       .values(
@@ -74,7 +75,7 @@ export async function deleteAssignments(
     .where('part', '=', part)
     .where('examiner_id', '=', examinerId)
     .execute();
-  for (const ids of slices(own.map((row) => row.student_id).filter((id) => !except.includes(id)))) {
+  for (const ids of slicesOf(own.map((row) => row.student_id).filter((id) => !except.includes(id)))) {
     await db()
       .deleteFrom('score_assignments')
       .where('exam_id', '=', examId)
@@ -87,7 +88,7 @@ export async function deleteAssignments(
 
 /** Settles the attempts of these students that somebody has scored: for the others nothing can change. */
 export async function settlePapers(exam: ExamView, part: Part, studentIds: Set<number>, now: number): Promise<void> {
-  for (const ids of slices([...studentIds])) {
+  for (const ids of slicesOf([...studentIds])) {
     const rows = await db()
       .selectFrom('attempts')
       .select('id')
@@ -144,9 +145,4 @@ export async function tellExaminers(
       now,
     );
   }
-}
-
-/** In slices: both databases limit the number of bound values in one statement. */
-export function slices<T>(list: T[]): T[][] {
-  return Array.from({ length: Math.ceil(list.length / 500) }, (_, index) => list.slice(index * 500, (index + 1) * 500));
 }

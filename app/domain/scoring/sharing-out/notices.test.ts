@@ -16,7 +16,7 @@ import { remindOfMarking } from './notices.commands.server';
 import { savePageSetting } from '../release/page-setting.commands.server';
 import { pageSettingSchema } from '../release/page-setting.schema';
 import { listScoreExams } from '../marking/score-exams.queries.server';
-import { assignArbiter } from './share-out.commands.server';
+import { assignArbiter } from './arbiter.commands.server';
 import { saveScore } from '../marking/scoring.commands.server';
 
 useDatabase();

@@ -1,13 +1,12 @@
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import { askExaminers, dismissExaminers, markingLink } from '~/domain/exam/ask-examiners.commands.server';
+import { askExaminers, dismissExaminers } from '~/domain/exam/ask-examiners.commands.server';
 import { seesNames } from '~/domain/exam/blind.rules';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
-import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
+import { type Part } from '~/domain/exam/parts.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';
 import { requirePart } from '~/domain/exam/require-part.rules';
 import { listTeacherNames } from '~/domain/exam/people.queries.server';
-import { sendMessages } from '~/domain/message/message.commands.server';
 import { listExaminers } from '~/domain/user/user.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
@@ -18,13 +17,12 @@ import { expectedExaminers, missingScores } from '../paper/expected.rules';
 import { unsharedMarkers } from './share-loads.rules';
 import { listActiveExaminers, listSharePapers } from './share-papers.queries.server';
 import { planFor, reopenedBy, type ShareablePaper } from './share-out-plan.rules';
-import type { AssignArbiterInput, SetExaminersInput, SetPaperExaminersInput, ShareOutInput } from './share-out.schema';
+import type { SetExaminersInput, SetPaperExaminersInput, ShareOutInput } from './share-out.schema';
 import {
   deleteAssignments,
   settlePapers,
   giveExaminers,
   tellExaminers,
-  slices,
   insertAssignments,
 } from './assignments.commands.server';
 
@@ -32,7 +30,12 @@ import {
  * Own exam of a published or closed state that has the part, held until the transaction ends; `opensResits`: also of a
  * released one while a re-sit of the part is open.
  */
-async function holdOwnExam(actor: Actor, examId: number, part: Part, { opensResits = false } = {}): Promise<ExamView> {
+export async function holdOwnExam(
+  actor: Actor,
+  examId: number,
+  part: Part,
+  { opensResits = false } = {},
+): Promise<ExamView> {
   await getOwnExam(actor, examId);
   const resit = opensResits ? (await listResits(examId, part)).find((one) => one.state === 'open') : undefined;
   await holdForScoring(examId, resit && { ...resit, number: RESIT_NUMBER });
@@ -297,91 +300,4 @@ export async function setPaperExaminers(actor: Actor, input: SetPaperExaminersIn
     await tellExaminers(actor, exam, part, [paper], () => examinerIds, now);
     return paper.studentName;
   });
-}
-
-/**
- * Asks a teacher to arbitrate papers in arbitration; who was no examiner of the part reads and scores these alone.
- * Papers that they score themselves or whose marks they have seen, and those that are no longer in arbitration, are left out. Returns how many were
- * given and how many left out.
- * @throws AppError invalid (arbiterId) for nobody who could, or who can take none of them, conflict when none of them is in arbitration
- */
-export async function assignArbiter(
-  actor: Actor,
-  input: AssignArbiterInput,
-  now: number,
-): Promise<{ given: number; own: number }> {
-  return transaction(async () => {
-    const { part, arbiterId } = input;
-    const exam = await holdOwnExam(actor, input.examId, part, { opensResits: true });
-    if (!(await listExaminers()).some((one) => one.id === arbiterId)) {
-      throw invalid({ arbiterId: '这位老师已不在，请重新选择' });
-    }
-    const contested = (await listSharePapers(exam, part)).filter((paper) => countAsked(paper, input.ids) > 0);
-    const count = (some: ShareablePaper[]) => some.reduce((sum, one) => sum + countAsked(one, input.ids), 0);
-    if (contested.length === 0) throw new AppError('conflict', '选中的答卷都不在待仲裁，请刷新后再选。');
-    const given = contested.filter(
-      (paper) => ![...paper.examinerIds, ...paper.finalIds, ...paper.lookedIds].includes(arbiterId),
-    );
-    if (given.length === 0) {
-      throw invalid({ arbiterId: '这位老师评过或看过选中的答卷，不能再仲裁，请另选一位老师' });
-    }
-    const studentIds = given.map((paper) => paper.studentId);
-    if (arbiterId !== exam.ownerId) {
-      await db()
-        .insertInto('exam_examiners')
-        .values({ exam_id: exam.id, teacher_id: arbiterId, part, only_arbitrates: 1 })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    }
-    for (const ids of slices(studentIds)) {
-      await db()
-        .deleteFrom('score_assignments')
-        .where('exam_id', '=', exam.id)
-        .where('part', '=', part)
-        .where('kind', '=', 'arbiter')
-        .where('student_id', 'in', ids)
-        .execute();
-      // What they have begun unasked is now the third score.
-      await db()
-        .updateTable('scores')
-        .set({ kind: 'arbiter' })
-        .where('examiner_id', '=', arbiterId)
-        .where('attempt_id', 'in', (from) =>
-          from
-            .selectFrom('attempts')
-            .select('attempts.id')
-            .where('attempts.exam_id', '=', exam.id)
-            .where('attempts.part', '=', part)
-            .where('attempts.student_id', 'in', ids),
-        )
-        .execute();
-    }
-    await insertAssignments(
-      studentIds.map((studentId) => ({ exam, part, studentId, examinerId: arbiterId, kind: 'arbiter', now })),
-    );
-    await settlePapers(exam, part, new Set(studentIds), now);
-    await recordAudit(
-      actor,
-      { action: 'score.assign_arbiter', entity: 'exam', entityId: exam.id, detail: { part, arbiterId, studentIds } },
-      now,
-    );
-    if (arbiterId !== actor.id) {
-      await sendMessages(
-        [arbiterId],
-        {
-          kind: 'score',
-          title: `请您仲裁：${exam.name}`,
-          body: `${PART_LABELS[part]}有 ${count(given)} 份答卷，两位老师的评分相差较大，请您独立评分。`,
-          link: `${markingLink(exam.id, part)}&state=mine`,
-        },
-        now,
-      );
-    }
-    return { given: count(given), own: count(contested) - count(given) };
-  });
-}
-
-/** How many of a student's papers are in arbitration and among those asked for. */
-function countAsked(paper: ShareablePaper, ids: number[]): number {
-  return paper.contestedIds.filter((id) => ids.includes(id)).length;
 }

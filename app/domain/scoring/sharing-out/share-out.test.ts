@@ -30,7 +30,8 @@ import { getScoring } from '../marking/scoring.queries.server';
 import { listScores } from '../marking/scores.queries.server';
 import { saveScore } from '../marking/scoring.commands.server';
 import type { SharePlanInput } from './share-out-plan.rules';
-import { assignArbiter, setExaminers, setPaperExaminers, shareOut } from './share-out.commands.server';
+import { assignArbiter } from './arbiter.commands.server';
+import { setExaminers, setPaperExaminers, shareOut } from './share-out.commands.server';
 import type { ShareLoad } from './share-loads.rules';
 import { getShareOut } from './share-out.queries.server';
 
@@ -921,6 +922,6 @@ describe('a blind exam whose owner marks too', () => {
     expect((await given()).filter((text) => text.includes('仲裁'))).toHaveLength(4);
     // A student's id is no paper's.
     const students = { examId: exam.id, part: PART, ids: [paper(0).student_id + 100_000], arbiterId: c.id };
-    await expect(assignArbiter(actorOf(owner), students, AFTER)).rejects.toEqual(refusal('conflict'));
+    await expect(assignArbiter(actorOf(owner), students, AFTER)).rejects.toEqual(refusal('invalid'));
   });
 });
