@@ -128,7 +128,8 @@ export async function withKeptForm<T>(
 export const LOST_FILE = '_file.';
 
 /** What the form itself is made of, as against what a person wrote or chose. */
-const MEANS = /^(_.*|attemptId|itemId|takeId|requestId|begunAt|id|version|position|isChosen|show|keepHeld|format)$/;
+const MEANS =
+  /^(_.*|bank|attemptId|itemId|takeId|requestId|begunAt|id|version|position|isChosen|show|keepHeld|format)$/;
 
 type Keeper = {
   userId: number;

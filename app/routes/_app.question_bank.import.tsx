@@ -9,6 +9,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { BANK_PLACES } from '~/components/question/bank-places';
+import { Note } from '~/components/ui/feedback';
 import { ImportForm } from '~/components/question/import-form';
 import { ImportHelp } from '~/components/question/import-help';
 import { RecentImports } from '~/components/question/import-recent';
@@ -19,13 +20,15 @@ import { readableFormats } from '~/domain/question-bank/formats/formats.server';
 import { cancelImports, startImport, waitForImport } from '~/domain/question-bank/import.commands.server';
 import { listRecentImports } from '~/domain/question-bank/import.queries.server';
 import { bankField, cancelImportsSchema, uploadImportSchema } from '~/domain/question-bank/import.schema';
+import { dropHeldForms } from '~/domain/user/held-form.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
+import { findHeldProblem, withKeptForm } from '~/http/held-forms.server';
 import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
-import { readMultipart, uploadedBytes, type Uploads } from '~/http/uploads.server';
+import { uploadedBytes, type Uploads } from '~/http/uploads.server';
 import { toBank, toImportPreview, toQuestionImport } from '~/lib/addresses/banks';
 import { AppError, invalid } from '~/lib/errors';
 import { idOrNone } from '~/lib/zod';
@@ -35,18 +38,27 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: bankStyles
 
 export const meta: MetaFunction = () => [{ title: '导入试题 - 考评' }];
 
+const bankOf = (request: Request) =>
+  bankField.catch('theory').parse(new URL(request.url).searchParams.get('bank') ?? undefined);
+
+/** Under which name what was pasted is kept when the session has ended meanwhile. */
+const heldPath = (request: Request) => toQuestionImport({ bank: bankOf(request) });
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const { searchParams } = new URL(request.url);
-  const bank = bankField.catch('theory').parse(searchParams.get('bank') ?? undefined);
-  const [tree, recent] = await Promise.all([
+  const now = requestTime(request);
+  const bank = bankOf(request);
+  const [tree, recent, held] = await Promise.all([
     listDirectories(actor, bank),
-    listRecentImports(actor, requestTime(request), listParams(searchParams, {}).currentPage),
+    listRecentImports(actor, now, listParams(searchParams, {}).currentPage),
+    findHeldProblem(actor, heldPath(request), now),
   ]);
   const formats = readableFormats();
   return {
     bank,
     recent,
+    held,
     isAsking: searchParams.get('confirm') === 'cancelAll',
     undoing: searchParams.get('confirm') === 'undo' ? (searchParams.get('import') ?? '') : '',
     directories: directoryOptions(tree),
@@ -56,24 +68,25 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
+const LIMITS = {
+  maxFileBytes: MAX_IMPORT_BYTES,
+  maxFiles: 1,
+  maxFields: 20,
+  maxFieldBytes: 6 * 1024 * 1024,
+  maxTextBytes: 7 * 1024 * 1024,
+};
+
 export async function action({ request }: ActionFunctionArgs) {
-  const actor = await requireTeacher(request);
-  const uploads = await readMultipart(request, {
-    maxFileBytes: MAX_IMPORT_BYTES,
-    maxFiles: 1,
-    maxFields: 20,
-    maxFieldBytes: 6 * 1024 * 1024,
-    maxTextBytes: 7 * 1024 * 1024,
-  });
-  try {
-    if (uploads.form.get('_intent') === 'cancelAll') return await cancelAll(actor, uploads.form, request);
+  return withKeptForm(request, heldPath(request), LIMITS, async (uploads) => {
+    const actor = await requireTeacher(request);
+    if (uploads.form.get('_intent') === 'cancelAll') return cancelAll(actor, uploads.form, request);
     const answer = await answerForm(uploads.form, uploadImportSchema, (input) =>
       atFile(begin(actor, input, uploads, requestTime(request))),
     );
-    return answer.ok ? redirect(toImportPreview({ id: answer.value }), 303) : answer.problem;
-  } finally {
-    await uploads.discard();
-  }
+    if (!answer.ok) return answer.problem;
+    await dropHeldForms(actor, heldPath(request));
+    return redirect(toImportPreview({ id: answer.value }), 303);
+  });
 }
 
 async function cancelAll(actor: Actor, form: FormData, request: Request) {
@@ -112,7 +125,7 @@ async function atFile<T>(work: Promise<T>): Promise<T> {
 }
 
 export default function ImportPage() {
-  const { bank, recent, isAsking, undoing, ...form } = useLoaderData<typeof loader>();
+  const { bank, recent, held, isAsking, undoing, ...form } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   const { title } = BANK_PLACES[bank];
   return (
@@ -124,7 +137,8 @@ export default function ImportPage() {
       />
       <div className="grid-aside">
         <div className="stack">
-          <ImportForm bank={bank} {...form} problem={problem} />
+          {held && !problem ? <Note tone="warn">登录过期前粘贴的试题已放回下面，请核对后再读取。</Note> : null}
+          <ImportForm bank={bank} {...form} problem={problem ?? held} />
           <RecentImports page={recent} bank={bank} isAsking={isAsking} undoing={undoing} />
         </div>
         <ImportHelp />

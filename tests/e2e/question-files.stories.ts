@@ -117,17 +117,22 @@ export function questionFileStories() {
   }) => {
     void app;
     const teacher = await asTeacher(page);
-    const signInAgain = async () => {
+    const signInAgain = async (heading = '核对试题') => {
       await expect(page).toHaveURL(/\/login/);
       await page.getByLabel('账号').fill(teacher.account);
       await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
       await page.getByRole('button', { name: '登录' }).click();
-      await expect(page.getByRole('heading', { name: '核对试题' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible();
     };
     const restored = page.getByText('登录过期前没有保存的内容已恢复，请核对后保存。');
     const notStored = page.getByText('登录过期时按了“导入”，还没有导入任何题目。请核对后再按一次。');
     await page.goto(toQuestionImport({ bank: 'theory' }));
     await page.getByLabel('或者粘贴试题').fill('1. 水是液体。\n答案：正确');
+    await page.context().clearCookies();
+    await read(page);
+    await signInAgain('导入试题');
+    await expect(page.getByText('登录过期前粘贴的试题已放回下面')).toBeVisible();
+    await expect(page.getByLabel('或者粘贴试题')).toHaveValue('1. 水是液体。\n答案：正确');
     await read(page);
     await page.getByRole('button', { name: '导入 1 题' }).waitFor();
 

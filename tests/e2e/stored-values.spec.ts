@@ -89,8 +89,13 @@ test('what was typed into the exam wizard is offered again, to its writer only',
     .poll(async () => (await stored(page)).getExam?.content)
     .toMatchObject({ step: 'firstadd', examId: null });
 
+  // A reload puts it back by itself; whoever comes back by another way is offered it.
   await page.reload();
-  // What was typed stands in the form again, and is offered with all that the step holds.
+  await expect(name).toHaveValue('没有存上的月考');
+  await expect(page.getByLabel('三班（0 人）')).toBeChecked();
+  await expect(offer).toHaveCount(0);
+  await page.goto('/examination/firstadd');
+  await expect(name).toHaveValue('');
   await page.getByRole('button', { name: '恢复', exact: true }).click();
   await expect(name).toHaveValue('没有存上的月考');
   await expect(page.getByLabel('三班（0 人）')).toBeChecked();

@@ -37,8 +37,8 @@ export const test = base.extend<{ app: AppServer }, { server: AppServer }>({
       await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
     }
     const broken: string[] = [];
-    page.on('pageerror', ({ message }) => {
-      if (message.includes('Minified React error')) broken.push(`${page.url()} ${message}`);
+    page.on('pageerror', ({ message, stack = message }) => {
+      if (message.includes('Minified React error')) broken.push(`${page.url()} ${stack}`);
     });
     await use(page);
     expect(broken, 'what the browser drew is not what the server had sent').toEqual([]);
@@ -64,6 +64,8 @@ export async function signIn(page: Page, user: string | { account: string }, pas
 
 /** The same, and opens the page where sign-in leads. */
 export async function signInHome(page: Page, ...who: [user: string | { account: string }, password?: string]) {
+  // What the page before still asks for would answer with the session before.
+  await page.goto('about:blank');
   await page.goto(await signIn(page, ...who));
 }
 
