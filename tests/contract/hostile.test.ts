@@ -151,15 +151,16 @@ test('nothing takes longer than its kind: the slowest answer is told', () => {
 
 describe('found before', () => {
   test('a body over the limit is read to its end, so that its refusal arrives', async () => {
-    const text = 'x'.repeat(200_000);
-    const headers = { 'Content-Type': 'text/plain' };
+    const field = 'Content-Disposition: form-data; name="note"';
+    const text = `--b\r\n${field}\r\n\r\n${'x'.repeat(200_000)}\r\n--b--\r\n`;
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
     const answer = await contract.world.clients.teacher.ask({
       method: 'POST',
       url: '/common/upload',
       headers,
       data: text,
     });
-    expect([answer.status, answer.body.message]).toEqual([413, expect.stringContaining('表单的内容太多了')]);
+    expect([answer.status, answer.body.message]).toEqual([413, expect.stringContaining('“note”的内容太长了')]);
     const large = await contract.world.clients.teacher.postJson('/exam/dir/add', {
       bank: 'theory',
       name: 'x'.repeat(5_000_000),

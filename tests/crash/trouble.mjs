@@ -213,6 +213,7 @@ async function fullDisk(checks, { server, root, database, paper, client }) {
   keepsText(checks, await paper.post(TYPED), 'the form');
   keepsText(checks, await paper.post(TYPED, photo), 'the form with a photo');
   await paper.isAsKnown('full disk');
+  backups(checks, root);
   const tmp = readdirSync(path.join(root, 'tmp')).filter((name) => !name.endsWith('.ready'));
   checks.ok(tmp.length === 0, `no temporary file stays: ${tmp}`);
   checkFiles(checks, root, database);
@@ -231,6 +232,23 @@ async function fullDisk(checks, { server, root, database, paper, client }) {
   paper.known.set(first.id, { revision: first.answer.revision, text: TYPED });
   const recording = await client.upload('audio', makeRecording(2), 'a.wav');
   checks.ok(recording.status === 200, `a recording is taken again: ${recording.status}`);
+}
+
+/** A backup for which there is no room says so, and leaves nothing. */
+function backups(checks, root) {
+  const target = path.join(root, 'school.tar');
+  for (const options of [[], ['--encrypt']]) {
+    const env = { ...process.env, NODE_ENV: 'production', DATA_DIR: root, DATABASE_URL: '' };
+    env.KAOPING_BACKUP_PASSPHRASE = 'a sentence for tests';
+    const line = ['scripts/tool.mjs', 'backup', target, ...options];
+    const { status, stdout, stderr } = spawnSync(process.execPath, line, { encoding: 'utf8', env });
+    const said = stdout + stderr;
+    const isPlain = /请[^]*。/.test(said) && !/undefined|\n\s+at |E[A-Z]{3,}:|SQLITE_|full\b/.test(said);
+    const isSaid = status === 1 && isPlain && said.includes(`${target} 所在的磁盘满了`);
+    checks.ok(isSaid, `backup ${options.join()} says that the disk is full: ${status} ${said}`);
+  }
+  const left = readdirSync(root).filter((name) => name.startsWith('school.tar'));
+  checks.ok(left.length === 0, `nothing of it stays: ${left}`);
 }
 
 /** Every row has its whole file and every file its row. */

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from '@remix-run/react';
+import { useLocation, useNavigate, useNavigationType } from '@remix-run/react';
 import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import { buttonClass, type ButtonVariant } from '~/components/ui/button';
 import { useHydrated } from '~/components/ui/use-hydrated';
@@ -130,6 +130,8 @@ const tickedBoxes = (formId: string) => boxesOf(formId).filter((box) => box.chec
 function useTicks(formId: string, keptOver: number[] | undefined) {
   const location = useLocation();
   const navigate = useNavigate();
+  // Of a tick on this page itself the URL hears last: meanwhile others may have been set, and they stand.
+  const isOwn = useNavigationType() === 'REPLACE' && location.state === 'tick';
   const isKept = keptOver !== undefined;
   const ticked = isKept ? tickedIds(location.search) : [];
   const elsewhere = ticked.filter((id) => !keptOver?.includes(id));
@@ -157,12 +159,12 @@ function useTicks(formId: string, keptOver: number[] | undefined) {
   useEffect(() => {
     const onChange = () => latest.current.read();
     // What was ticked before there was script counts.
-    if (isKept && shownKey.current !== '') latest.current.follow();
+    if (isKept && shownKey.current !== '' && !isOwn) latest.current.follow();
     else onChange();
     shownKey.current = location.key;
     document.addEventListener('change', onChange);
     return () => document.removeEventListener('change', onChange);
-  }, [formId, isKept, location.key]);
+  }, [formId, isKept, isOwn, location.key]);
   const untick = () => {
     // Through click, so that the table hears of it as of a person's doing.
     for (const box of tickedBoxes(formId)) box.click();

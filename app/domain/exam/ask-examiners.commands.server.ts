@@ -56,7 +56,7 @@ export async function correctAskedTimes(exam: ExamView, now: number): Promise<vo
     const endsAt = windowOf(exam, part)?.endsAt ?? 0;
     const body = askedText(exam, part, earlyText({ closedAt: now }, endsAt), now);
     if (endsAt > now) {
-      await rewriteMessages(exam.examinerIds[part], about, body, '%结束，%可以评。%');
+      await rewriteMessages(exam.examinerIds[part], about, body, '%结束，%可以评%');
     }
   }
 }
