@@ -237,6 +237,14 @@ export function examWizardStory(): void {
     await expect(page.getByText('已清空')).toBeVisible();
     await expect(page).toHaveURL(/firstadd/);
     await expect(page.getByLabel('考试名称')).toHaveValue('');
+
+    // From the step itself what was typed there goes too.
+    await fillBasics(page, mark);
+    await page.getByRole('link', { name: '清空草稿' }).click();
+    await page.getByRole('button', { name: '确定' }).click();
+    await expect(page.getByText('已清空')).toBeVisible();
+    await expect(page.getByLabel('考试名称')).toHaveValue('');
+    await expect(page.getByLabel('口语', { exact: true })).not.toBeChecked();
   });
 
   test('only what the parts need is asked; publishing lists what is missing with the way to it', async ({
