@@ -21,7 +21,9 @@ const MOST_UNREAD_ABOUT = 20;
  * somebody has not read, only the newest stay.
  */
 export async function sendMessages(userIds: number[], input: MessageInput, now: number): Promise<void> {
-  const rows = userIds.map((userId) => ({
+  // In one order, in whichever a database lists people who were asked for in none.
+  const readers = [...userIds].sort((a, b) => a - b);
+  const rows = readers.map((userId) => ({
     user_id: userId,
     kind: input.kind,
     title: input.title,
@@ -36,7 +38,7 @@ export async function sendMessages(userIds: number[], input: MessageInput, now: 
       .insertInto('messages')
       .values(rows.slice(start, start + 500))
       .execute();
-    await dropOldUnread(userIds.slice(start, start + 500), input);
+    await dropOldUnread(readers.slice(start, start + 500), input);
   }
 }
 
