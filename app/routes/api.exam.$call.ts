@@ -96,9 +96,13 @@ const { loader, action } = defineApi('exam', {
   delete: call('POST', 'teacher', idsInput, count, ({ actor, input, now }) => deleteExams(actor, input.ids, now)),
   release: [
     call('GET', 'teacher', idInput, releaseCounts, async ({ actor, input, now }) => {
-      const { exam, classes, ...counts } = await getReleaseSummary(actor, input.id, now);
+      const { exam, classes, parts, ...counts } = await getReleaseSummary(actor, input.id, now);
+      const toldParts = parts.map(({ toSit: { count: left, until }, ...part }) => ({
+        ...part,
+        toSit: { count: left, until: secondOrNull(until) },
+      }));
       const told = classes.map((one) => ({ ...one, releasedAt: secondOrNull(one.releasedAt) }));
-      return { ...exam, ...counts, classes: told };
+      return { ...exam, ...counts, parts: toldParts, classes: told };
     }),
     call('POST', 'teacher', releaseSchema, count, ({ actor, input, now }) => releaseExams(actor, input, now)),
   ],

@@ -116,6 +116,26 @@ function LateOnes({ parts }: { parts: Summary['parts'] }) {
   );
 }
 
+/** Who is still to sit again hears from the others what they read after a release. */
+function ToSit({ parts }: { parts: Summary['parts'] }) {
+  const waiting = parts.filter(({ toSit }) => toSit.count > 0);
+  if (waiting.length === 0) return null;
+  return (
+    <p>
+      <strong>
+        {waiting
+          .map(
+            ({ part, toSit }) =>
+              `${PART_LABELS[part]}还有 ${toSit.count} 人没有补考（最晚到 ${formatMinute(toSit.until ?? 0)}）`,
+          )
+          .join('，')}
+        。
+      </strong>
+      补考的是同一份试题：公布以后别的学生看得到的答案和解析，他们补考以前也可能知道。可以等补考结束再公布。
+    </p>
+  );
+}
+
 function Counts({ summary: { exam, parts, classes, studentCount, unscoredCount } }: { summary: Summary }) {
   const out = classes.filter((one) => one.releasedAt !== null);
   const resits = parts.flatMap((part) => part.resits);
@@ -157,6 +177,7 @@ function Counts({ summary: { exam, parts, classes, studentCount, unscoredCount }
           {resits.length > SHOWN ? '等' : ''}。评完以前，这些学生看不到成绩；评完以后另行通知他们。
         </p>
       ) : null}
+      <ToSit parts={parts} />
       <LateOnes parts={parts} />
     </>
   );

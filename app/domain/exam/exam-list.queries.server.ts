@@ -173,8 +173,19 @@ async function listClassrooms(
         .selectFrom('users')
         .where(isMemberOf('exam_classrooms.exam_id', 'classrooms.id'))
         .where('users.user_type', '=', STUDENT)
-        .where('users.is_disabled', '=', 0)
-        .where('users.deleted_at', 'is', null)
+        // Who sat it belongs to it, whatever became of the account.
+        .where((user) =>
+          user.or([
+            user.and([user('users.is_disabled', '=', 0), user('users.deleted_at', 'is', null)]),
+            user.exists(
+              user
+                .selectFrom('attempts')
+                .select('attempts.id')
+                .whereRef('attempts.exam_id', '=', 'exam_classrooms.exam_id')
+                .whereRef('attempts.student_id', '=', 'users.id'),
+            ),
+          ]),
+        )
         .select((inner) => inner.fn.countAll<number>().as('count'))
         .as('students'),
     ])

@@ -3,6 +3,8 @@ import { db } from '~/db/db.server';
 import { findClassrooms } from '~/domain/classroom/classroom.queries.server';
 import { getOwnExam } from '~/domain/exam/exam.queries.server';
 import { countUnread } from '~/domain/message/message.queries.server';
+import { saveScore } from '~/domain/scoring/marking/scoring.commands.server';
+import { assignArbiter } from '~/domain/scoring/sharing-out/arbiter.commands.server';
 import { addDirectory } from '~/domain/question-bank/directory.commands.server';
 import { listDirectories } from '~/domain/question-bank/directory.queries.server';
 import { moveQuestions } from '~/domain/question-bank/question.commands.server';
@@ -17,6 +19,7 @@ import {
   makeStudent,
   makeTeacher,
   makeTheoryQuestion,
+  makeWrittenQuestion,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { handOver } from './handover.commands.server';
@@ -25,6 +28,8 @@ import { previewHandOver } from './handover.queries.server';
 useDatabase();
 
 const NOW = Date.UTC(2026, 10, 21, 1);
+/** The factory's exams are over by then. */
+const LATER = Date.now() + 24 * 3_600_000;
 
 let admin: Actor;
 let leaver: UserRow;
@@ -167,6 +172,69 @@ it('gives scoring to do, keeps final scores, and never two places at one paper',
   expect(named.filter((row) => row.exam_id === exam.id).map((row) => row.teacher_id)).toEqual([heir.id]);
   // A release may be taken back: then nobody waits for who has left.
   expect(named.filter((row) => row.exam_id === released.id).map((row) => row.teacher_id)).toEqual([heir.id]);
+});
+
+/** Papers of three students whom everybody named marks; who has given what, in points of 10. */
+async function makeMarked(examiners: UserRow[], given: [UserRow, number][][]) {
+  const owner = await makeTeacher();
+  const classroom = await makeClassroom({ teacher: owner });
+  const written = [await makeWrittenQuestion({ owner, points: 10, body: { markingPoints: [] } })];
+  const named = examiners.map((teacher) => ({ teacher, part: 'written' as const }));
+  const settings = { markedBy: 'all' as const };
+  const exam = await makeExam({
+    owner,
+    classrooms: [classroom],
+    written,
+    examiners: named,
+    settings,
+    status: 'closed',
+  });
+  const itemId = exam.items[0]?.id ?? 0;
+  const papers: number[] = [];
+  for (const scores of given) {
+    const student = await makeStudent({ classroom_id: classroom.id });
+    const { id } = await makeAttempt({ exam, student, part: 'written', state: 'submitted' });
+    for (const [teacher, points] of scores) {
+      const input = { attemptId: id, marks: [{ itemId, points }], comment: '', isFinal: true, version: 0 };
+      await saveScore(actorOf(teacher), input, LATER);
+    }
+    papers.push(id);
+  }
+  return { owner, exam, papers };
+}
+
+it('papers that waited for who leaves beside the heir are settled by the heir’s mark', async () => {
+  const { papers } = await makeMarked([leaver, heir], [[[heir, 7]], []]);
+  await hand();
+  const rows = await db().selectFrom('attempts').select(['id', 'state', 'percent']).orderBy('id').execute();
+  expect(rows).toEqual([
+    { id: papers[0], state: 'scored', percent: 70 },
+    { id: papers[1], state: 'submitted', percent: null },
+  ]);
+});
+
+it('nobody arbitrates between another and themselves: the owner hears that it is theirs', async () => {
+  const other = await makeTeacher();
+  const { owner, exam, papers } = await makeMarked(
+    [other, heir],
+    [
+      [
+        [heir, 9],
+        [other, 2],
+      ],
+    ],
+  );
+  const asked = { examId: exam.id, part: 'written' as const, ids: papers, arbiterId: leaver.id };
+  await assignArbiter(actorOf(owner), asked, LATER);
+  await hand();
+  const given = await db()
+    .selectFrom('score_assignments')
+    .select('examiner_id')
+    .where('kind', '=', 'arbiter')
+    .execute();
+  expect(given).toEqual([]);
+  const told = await db().selectFrom('messages').select('body').where('user_id', '=', owner.id).orderBy('id').execute();
+  expect(told.at(-1)?.body).toContain('又没有人仲裁了。请您裁定，或请别的老师仲裁。');
 });
 
 it('disables the account in the same step, or does nothing at all', async () => {

@@ -83,6 +83,9 @@ export const releaseCounts = z.object({
         .array(z.object({ ...toldPaper, isInArbitration: z.boolean() }))
         .describe('交了还没有成绩的答卷，一份一项'),
       resits: z.array(z.object({ ...toldPaper, isInArbitration: z.boolean() })).describe('没评完的补考，不妨碍公布'),
+      toSit: z
+        .object({ count: natural, until: time.nullable() })
+        .describe('还没有补考、也还能补考的人数和最晚的时间：公布以后，他们补考以前也可能知道答案'),
       late: z.array(z.object({ ...toldPaper, count: natural })).describe('有收卷后才到、还没有决定是否计入的内容'),
     }),
   ),

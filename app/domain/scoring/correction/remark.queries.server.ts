@@ -4,6 +4,7 @@ import { fromJson } from '~/db/json';
 import { slicesOf } from '~/db/update-many.server';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { listExamItems, type ExamItemView, type ExamView } from '~/domain/exam/exam.queries.server';
+import { listReleasedStudents } from '~/domain/exam/released.queries.server';
 import { withCorrection, type ItemCorrection } from '~/domain/exam/correction.rules';
 import { listPaperScores } from '../settling/paper-scores.queries.server';
 import { shown, type Asked, type RemarkChange } from './remark.rules';
@@ -61,6 +62,7 @@ export async function planRemark(exam: ExamView, itemId: number, asked: Asked): 
   const papers = await listPapersWith(exam.id, item, ofPart);
   const answers = await listAnswers(itemId);
   const wasCredited = now.correction?.kind === 'credit';
+  const isOut = await listReleasedStudents(exam.id);
 
   const plan: RemarkPlan = {
     item,
@@ -88,7 +90,10 @@ export async function planRemark(exam: ExamView, itemId: number, asked: Asked): 
       const limit = exam.settings.arbitrationLimit;
       const before = settlePaper(paper, limit);
       const expected = expectedLater.get(paper.attempt.id) ?? paper.expected;
-      const after = settleCorrected({ ...withScores(paper, itemId, changed), expected }, before.countedIds, limit);
+      // Without the correction what it alone had settled waits again, where nobody reads the result yet.
+      const isUndone = asked.kind === 'none' && !paper.isKept && !isOut.has(paper.attempt.studentId);
+      const kept = isUndone ? [] : before.countedIds;
+      const after = settleCorrected({ ...withScores(paper, itemId, changed), expected }, kept, limit);
       if (after.keeps) plan.kept.push({ attemptId: paper.attempt.id, scoreIds: after.keeps });
       else if (paper.isKept) plan.freed.push(paper.attempt.id);
       plan.scores.push(...changed.map(({ next }) => next));

@@ -313,6 +313,31 @@ describe('full marks for everybody', () => {
     expect(await totals(school)).toEqual([82, 32, 15]);
   });
 
+  it('what it alone had settled waits again without it, and meanwhile nobody is asked', async () => {
+    const school = await makeSchool();
+    await scoreAll(school, school.second, 1);
+    await scoreAll(school, school.owner, 10);
+    const asked = () =>
+      db()
+        .selectFrom('messages')
+        .select('id')
+        .where('user_id', '=', school.owner.id)
+        .where('title', 'like', '待仲裁：%')
+        .where('read_at', 'is', null)
+        .execute();
+    expect(await totals(school)).toEqual([null, null, null]);
+    expect(await asked()).toHaveLength(1);
+    await remark(school, ask(school, school.items.pen, 'credit'));
+    expect(await totals(school)).toEqual([100, 50, 33]);
+    expect(await asked()).toEqual([]);
+    const { preview } = await remark(school, ask(school, school.items.pen, 'none'));
+    expect(preview.kept).toBe(0);
+    expect(await totals(school)).toEqual([null, null, null]);
+    expect(await db().selectFrom('score_decisions').select('attempt_id').execute()).toEqual([]);
+    const papers = await db().selectFrom('attempts').select('settlement').execute();
+    expect(papers.map((one) => one.settlement)).toEqual(['arbitration', 'arbitration', 'arbitration']);
+  });
+
   it('a final that was given without the item waits for its examiner when the credit is taken back', async () => {
     const school = await makeSchool();
     await remark(school, ask(school, school.items.pen, 'credit'));

@@ -25,6 +25,8 @@ export type ReleasePart = {
   unscored: (Paper & { isInArbitration: boolean })[];
   /** The same of re-sits that are open: their students see the result once these are scored, which a release stops not. */
   resits: (Paper & { isInArbitration: boolean })[];
+  /** Re-sits that are not begun and still may be, and until when: of what others read after a release they may hear. */
+  toSit: { count: number; until: number | null };
   /** Papers with something that came late, or from nobody signed in, and on which the owner has not decided. */
   late: (Paper & { count: number })[];
   inProgress: Person[];
@@ -73,6 +75,7 @@ export type ReleaseCounts = Pick<ReleaseSummary, 'classes' | 'unscoredCount' | '
     absent: number;
     unscored: (ToldPaper & { isInArbitration: boolean })[];
     resits: (ToldPaper & { isInArbitration: boolean })[];
+    toSit: ReleasePart['toSit'];
     late: (ToldPaper & { count: number })[];
   }[];
 };
@@ -86,8 +89,8 @@ export async function getReleaseSummary(actor: Actor, examId: number, now: numbe
   return {
     ...{ exam: { id: exam.id, name: exam.name }, classes, unscoredCount, obstacle },
     studentCount: summary.students.length,
-    parts: summary.parts.map(({ part, scored, inProgress, absent, unscored, resits, late }) => ({
-      ...{ part, scored, inProgress: inProgress.length, absent: absent.length },
+    parts: summary.parts.map(({ part, scored, inProgress, absent, unscored, resits, toSit, late }) => ({
+      ...{ part, scored, inProgress: inProgress.length, absent: absent.length, toSit },
       unscored: toldPapers(unscored).map(({ isInArbitration, ...paper }) => ({ ...told(paper), isInArbitration })),
       resits: toldPapers(resits).map(({ isInArbitration, ...paper }) => ({ ...told(paper), isInArbitration })),
       late: toldPapers(late).map(({ count, ...paper }) => ({ ...told(paper), count })),
@@ -156,11 +159,14 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
       }));
     const open = own.filter((attempt) => attempt.state === 'in_progress');
     const sat = new Set(own.map((attempt) => attempt.student_id));
+    const again = new Set(own.filter(({ number }) => number >= RESIT_NUMBER).map((attempt) => attempt.student_id));
+    const toSit = openResits.filter((one) => one.part === part && one.endsAt > now && !again.has(one.studentId));
     return {
       part,
       scored: own.filter((attempt) => attempt.state === 'scored').length,
       unscored: unscored(waiting.filter((attempt) => !isOfOpenResit(attempt))),
       resits: unscored(waiting.filter(isOfOpenResit)),
+      toSit: { count: toSit.length, until: toSit.length > 0 ? Math.max(...toSit.map((one) => one.endsAt)) : null },
       late: own.flatMap((attempt) => {
         const count = attempt.state === 'in_progress' ? 0 : lateOf(attempt.id);
         return count > 0 ? [{ ...paperOf(attempt), count }] : [];

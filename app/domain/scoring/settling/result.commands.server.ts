@@ -5,7 +5,9 @@ import type { ExamView } from '~/domain/exam/exam.queries.server';
 import type { Part } from '~/domain/exam/parts.rules';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { listPaperScores } from './paper-scores.queries.server';
+import { isContested } from '../paper/settlement.rules';
 import { settlePaper, studentResult } from '../paper/settle.rules';
+import { withdrawContested } from './contested-notice.commands.server';
 import { listSettled } from './settled.queries.server';
 import { tellResitsOut } from './tell-result.commands.server';
 
@@ -22,6 +24,7 @@ export async function settleAttempt(exam: ExamView, attempt: Pick<AttemptView, '
 export async function settleAttempts(exam: ExamView, attemptIds: number[], now: number): Promise<void> {
   const studentIds = new Set<number>();
   const resat = new Set<number>();
+  const reunited = new Set<Part>();
   for (const ids of slicesOf(attemptIds)) {
     const settled = (await listPaperScores(ids)).map((paper) => ({
       ...paper.attempt,
@@ -53,9 +56,13 @@ export async function settleAttempts(exam: ExamView, attemptIds: number[], now: 
       [...itemPoints].map(([itemId, points]) => ({ attempt_id: id, item_id: itemId, points })),
     );
     for (const rows of slicesOf(earned, 2000)) await db().insertInto('item_results').values(rows).execute();
-    for (const { studentId } of settled) studentIds.add(studentId);
+    for (const { studentId, part, before, settlement } of settled) {
+      studentIds.add(studentId);
+      if (isContested(before.settlement) && !isContested(settlement)) reunited.add(part);
+    }
     for (const id of await followResits(exam, settled)) resat.add(id);
   }
+  for (const part of reunited) await withdrawContested(exam, part);
   await settleResults(exam, [...studentIds], now);
   // Where the exam's results are out, they are out for these students from now on.
   await tellResitsOut(exam, [...resat], now);

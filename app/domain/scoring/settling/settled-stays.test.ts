@@ -150,7 +150,7 @@ describe('a settled paper stays settled when an item is corrected', () => {
     expect(told.map((row) => row.title.split('：')[0])).toEqual(['成绩公布']);
   });
 
-  it('by the one score there is, when the credit is taken back that made the keys decide alone', async () => {
+  it('but for what the credit alone had settled: taken back, the paper waits for its second examiner again', async () => {
     const { first, give, remark, settled } = await makeSchool([10]);
     await give(first, [4]);
     expect(await settled()).toEqual(['submitted', null]);
@@ -158,7 +158,7 @@ describe('a settled paper stays settled when an item is corrected', () => {
     expect([preview.unsettled, preview.rows.rows.length]).toEqual([0, 1]);
     expect(await settled()).toEqual(['scored', 100]);
     await remark(0, 'none');
-    expect(await settled()).toEqual(['scored', 40]);
+    expect(await settled()).toEqual(['submitted', null]);
   });
 
   it('a released result is never exchanged for none: the credit stays until the release is taken back', async () => {

@@ -1,8 +1,10 @@
 import { db } from '~/db/db.server';
-import { getExamView } from '~/domain/exam/exam.queries.server';
-import type { Part } from '~/domain/exam/parts.rules';
+import { getExamView, type ExamView } from '~/domain/exam/exam.queries.server';
+import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
+import { sendMessages, withdrawMessages } from '~/domain/message/message.commands.server';
 import { holdExam } from '../paper/exam-lock.server';
 import { examinerParts, listOpenTasks } from './hand-over.queries.server';
+import { contestedLink } from '../settling/contested-notice.commands.server';
 import { settlePapers } from './assignments.commands.server';
 
 /**
@@ -11,6 +13,7 @@ import { settlePapers } from './assignments.commands.server';
  * it may be taken back, and then nobody waits for who has left.
  */
 export async function handOverScoring(fromId: number, toId: number, now: number): Promise<void> {
+  const changed = new Map<string, Set<number>>();
   for (const { exam_id: examId, part, only_arbitrates } of await examinerParts(fromId).execute()) {
     await holdExam(examId);
     await db()
@@ -29,11 +32,12 @@ export async function handOverScoring(fromId: number, toId: number, now: number)
       .where('teacher_id', '=', fromId)
       .where('part', '=', part)
       .execute();
+    // Where nobody was given a paper, everybody named marks it: such papers may wait for nobody any more.
+    changed.set(`${examId} ${part}`, new Set(await listUnsettled(examId, part)));
   }
-  const changed = new Map<string, Set<number>>();
   for (const task of await listOpenTasks(fromId)) {
     await holdExam(task.exam_id);
-    await moveTask(task, fromId, toId);
+    await moveTask(task, fromId, toId, now);
     const key = `${task.exam_id} ${task.part}`;
     changed.set(key, (changed.get(key) ?? new Set()).add(task.student_id));
   }
@@ -43,11 +47,26 @@ export async function handOverScoring(fromId: number, toId: number, now: number)
   }
 }
 
+/** Students with a paper of a part that is handed in and not settled. */
+async function listUnsettled(examId: number, part: string): Promise<number[]> {
+  const rows = await db()
+    .selectFrom('attempts')
+    .select('student_id')
+    .distinct()
+    .where('exam_id', '=', examId)
+    .where('part', '=', part)
+    .where('state', 'not in', ['in_progress', 'scored'])
+    .execute();
+  return rows.map((row) => row.student_id);
+}
+
 async function moveTask(
   task: { exam_id: number; part: string; student_id: number },
   fromId: number,
   toId: number,
+  now: number,
 ): Promise<void> {
+  const exam = await getExamView(task.exam_id);
   const own = (examinerId: number) => ({
     exam_id: task.exam_id,
     part: task.part,
@@ -64,6 +83,14 @@ async function moveTask(
     .deleteFrom('score_assignments')
     .where((eb) => eb.and(own(fromId)))
     .execute();
+  // Nobody arbitrates between others and themselves: it is the owner's again.
+  if (row.kind === 'arbiter' && (await isMarkedBy(task, toId))) {
+    const notice = orphanedNotice(exam, task.part as Part);
+    // One for all of them.
+    await withdrawMessages([exam.ownerId], { kind: notice.kind, link: notice.link, title: notice.title });
+    await sendMessages([exam.ownerId], notice, now);
+    return;
+  }
   // Who scores the paper already is one examiner of it, not two.
   await db()
     .insertInto('score_assignments')
@@ -71,3 +98,28 @@ async function moveTask(
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
+
+/** Whether a teacher has marked a paper of the student as one of its examiners. */
+async function isMarkedBy(
+  task: { exam_id: number; part: string; student_id: number },
+  teacherId: number,
+): Promise<boolean> {
+  const mark = await db()
+    .selectFrom('scores')
+    .innerJoin('attempts', 'attempts.id', 'scores.attempt_id')
+    .select('scores.id')
+    .where('attempts.exam_id', '=', task.exam_id)
+    .where('attempts.part', '=', task.part)
+    .where('attempts.student_id', '=', task.student_id)
+    .where('scores.examiner_id', '=', teacherId)
+    .where('scores.kind', '!=', 'arbiter')
+    .executeTakeFirst();
+  return mark !== undefined;
+}
+
+const orphanedNotice = (exam: ExamView, part: Part) => ({
+  kind: 'score' as const,
+  title: `待仲裁：${exam.name}（${PART_LABELS[part]}）`,
+  body: `仲裁老师的工作移交给了评过这份答卷的老师，${PART_LABELS[part]}有答卷又没有人仲裁了。请您裁定，或请别的老师仲裁。`,
+  link: contestedLink(exam.id, part),
+});

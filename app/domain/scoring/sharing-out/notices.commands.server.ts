@@ -9,6 +9,7 @@ import { getSchool } from '~/domain/school/school.queries.server';
 import { toPapers } from '~/lib/addresses/scoring';
 import { formatMinute } from '~/lib/time';
 import { awaitingCount, countAwaiting, countOpenPapers } from './awaiting.queries.server';
+import { contestedLink } from '../settling/contested-notice.commands.server';
 import { findLook } from '../paper/looks.queries.server';
 import { isContested, isSettled, type Settlement } from '../paper/settlement.rules';
 
@@ -19,8 +20,8 @@ function listLink(examId: number, part: Part, state: string) {
 }
 
 /**
- * After a score of `byId`: tells the exam's owner that a paper waits for arbitration or for their word, that none does any
- * more, and that all papers of a part are marked. A message of the same that is not read yet stands for all. Call it inside the
+ * After a score of `byId`: tells the exam's owner that a paper waits for arbitration or for their word, and that all
+ * papers of a part are marked. A message of the same that is not read yet stands for all. Call it inside the
  * transaction of the score.
  */
 export async function tellOwnerOfScore(
@@ -31,20 +32,16 @@ export async function tellOwnerOfScore(
 ): Promise<void> {
   if (before === after) return;
   const { part } = attempt;
-  if (isContested(before) && !isContested(after)) await withdrawContested(exam, part);
   if (isContested(after)) {
     const limit = exam.settings.arbitrationLimit;
     const body =
       after === 'owner'
         ? `${PART_LABELS[part]}有答卷的几份评分分不出远近，请您裁定。`
         : `${PART_LABELS[part]}有答卷的评分相差超过 ${limit} 分，${
-            // Who has seen the marks can no longer arbitrate.
-            (await findLook(attempt.id, exam.ownerId)) === null
-              ? '请您仲裁，或请别的老师仲裁'
-              : '请您裁定，或请别的老师仲裁'
+            (await mayArbitrate(attempt.id, exam.ownerId)) ? '请您仲裁，或请别的老师仲裁' : '请您裁定，或请别的老师仲裁'
           }。`;
     const title = `${after === 'owner' ? '待裁定' : '待仲裁'}：${exam.name}（${PART_LABELS[part]}）`;
-    await sendOnce(exam.ownerId, { title, body, link: listLink(exam.id, part, 'arbitration') }, now);
+    await sendOnce(exam.ownerId, { title, body, link: contestedLink(exam.id, part) }, now);
     return;
   }
   if (byId === exam.ownerId || !isSettled(after) || phaseOf(exam, part, now) !== 'ended') return;
@@ -67,16 +64,17 @@ export async function tellOwnerOfScore(
   await sendOnce(exam.ownerId, { title, body, link: listLink(exam.id, part, '') }, now);
 }
 
-/** What the owner was told of papers that came apart, and has not read, goes with the last one of them. */
-async function withdrawContested(exam: ExamView, part: Part): Promise<void> {
-  const left = await db()
-    .selectFrom('attempts')
+/** Who has marked a paper, or seen its marks, can no longer arbitrate it. */
+async function mayArbitrate(attemptId: number, teacherId: number): Promise<boolean> {
+  if ((await findLook(attemptId, teacherId)) !== null) return false;
+  const own = await db()
+    .selectFrom('scores')
     .select('id')
-    .where('exam_id', '=', exam.id)
-    .where('part', '=', part)
-    .where('settlement', 'in', ['arbitration', 'owner'])
+    .where('attempt_id', '=', attemptId)
+    .where('examiner_id', '=', teacherId)
+    .where('kind', '!=', 'arbiter')
     .executeTakeFirst();
-  if (!left) await withdrawMessages([exam.ownerId], { kind: 'score', link: listLink(exam.id, part, 'arbitration') });
+  return own === undefined;
 }
 
 /** Re-sits of a part that are not handed in yet. */
