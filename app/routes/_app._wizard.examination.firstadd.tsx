@@ -1,5 +1,6 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { useState } from 'react';
 import { z } from 'zod';
 import { BasicsForm } from '~/components/exam/basics-form';
 import { draftProblem, WizardFrame } from '~/components/exam/wizard';
@@ -37,6 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     requestId: newUuid(),
     isWrong: Object.keys(page.problems).length > 0,
     isResetting: searchParams.get('confirm') === 'reset',
+    cleared: searchParams.get('cleared') ?? '',
     held: await findHeldStep(request, actor, 'firstadd', id),
   };
 }
@@ -75,7 +77,8 @@ async function act(request: Request, form: FormData) {
   const saved = answer.value;
   if (saved === null) {
     const id = idOrNone(form.get('id'));
-    return redirectWithFlash(request, toStep('firstadd', { id }), '已清空，可以重新填写');
+    const cleared = idOrNone(form.get('version'));
+    return redirectWithFlash(request, toStep('firstadd', { id, cleared }), '已清空，可以重新填写');
   }
   // A new exam has an address of its own from here on; what it lacks is said there.
   if (saved.isStuck) return redirect(toStep('firstadd', { id: saved.examId }), 303);
@@ -92,9 +95,11 @@ export function shouldRevalidate() {
 }
 
 export default function FirstStepPage() {
-  const { frame, values, problems, timeline, classrooms, categories, requestId, isResetting, held } =
+  const { frame, values, problems, timeline, classrooms, categories, requestId, isResetting, cleared, held } =
     useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
+  const [emptied, setEmptied] = useState(cleared);
+  if (cleared !== '' && cleared !== emptied) setEmptied(cleared);
   return (
     <WizardFrame
       step="firstadd"
@@ -104,7 +109,8 @@ export default function FirstStepPage() {
       isRestored={!problem && held !== null}
     >
       <BasicsForm
-        key={frame.id ?? 'new'}
+        // Cleared, its fields let go of what was typed into them.
+        key={`${frame.id ?? 'new'} ${emptied}`}
         exam={frame}
         problem={problem ?? held ?? draftProblem(values, problems)}
         {...{ values, timeline, classrooms, categories, requestId }}

@@ -31,6 +31,7 @@ import {
 } from '~/domain/statistics/census.queries.server';
 import { readCensusParams, type CensusParams } from '~/domain/statistics/census.schema';
 import { listCategories, listCourseClasses, readPeriod } from '~/domain/statistics/census.rules';
+import { notOutWord } from '~/domain/statistics/format.rules';
 import { getSchool } from '~/domain/school/school.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { requireTeacher } from '~/http/guards.server';
@@ -64,7 +65,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 async function loadExam(actor: Actor, exams: CensusExam[], params: CensusParams, now: number) {
   const census = await getExamCensus(actor, exams, { ...params, classroomId: params.classId }, now);
   if (!census) return null;
-  const choices = exams.map(({ id, name, heldAt, isReleased }) => ({ id, name, heldAt, isReleased }));
+  const choices = exams.map(({ id, name, heldAt, isReleased, isPartlyReleased }) => ({
+    ...{ id, name, heldAt, isReleased, isPartlyReleased },
+  }));
   return { census, rows: listedRows(census), images: examImages(census), exams: choices };
 }
 
@@ -153,7 +156,7 @@ export default function CensusPage() {
 function ExamTitle({ exam }: { exam: CensusExam }) {
   return (
     <>
-      {exam.name} {exam.isReleased ? null : <Chip tone="warn">未公布</Chip>}
+      {exam.name} {exam.isReleased ? null : <Chip tone="warn">{notOutWord(exam)}</Chip>}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NeedsWholeBudget } from '~/domain/file/audio.server';
 import { resetWay, runTool, type Job, type Way } from '~/domain/file/ffmpeg.server';
 import { prepareFile } from '~/domain/file/prepare.server';
 import { resetEnv } from '~/lib/env.server';
@@ -38,6 +39,13 @@ async function makeSlowWav(file: string, bytes: number): Promise<string> {
   await writeFile(file, Buffer.concat([head, Buffer.alloc(bytes, 1)]));
   return file;
 }
+
+test('hours of sound need more than an answer of minutes may take at first, and are said to', async () => {
+  // AMR is small for how long it takes: 51 minutes in 2 MB.
+  const file = path.join(made, 'hours.amr');
+  await writeFile(file, Buffer.concat([Buffer.from('#!AMR\n'), Buffer.alloc(2_000_000, 4)]));
+  await expect(prepareFile('audio', file, { budget: 'short' })).rejects.toBeInstanceOf(NeedsWholeBudget);
+});
 
 test('a recording of one sample a second is refused before anybody reckons it out', async () => {
   const slow = await makeSlowWav(path.join(made, 'slow.wav'), 4_000_000);

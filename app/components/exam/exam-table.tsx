@@ -18,6 +18,7 @@ export type ExamTableRow = {
   name: string;
   categoryName: string;
   status: ExamStatus;
+  isPartlyReleased: boolean;
   testType: TestType;
   classLabels: string[];
   studentCount: number;
@@ -88,7 +89,12 @@ export function ExamTable({
       key: 'status',
       header: '状态',
       nowrap: true,
-      cell: (row) => <Chip tone={STATUS_TONES[row.status]}>{EXAM_STATUS_LABELS[row.status]}</Chip>,
+      cell: (row) => (
+        <>
+          <Chip tone={STATUS_TONES[row.status]}>{EXAM_STATUS_LABELS[row.status]}</Chip>
+          {row.isPartlyReleased ? <p className="quiet small">部分班级已公布</p> : null}
+        </>
+      ),
     },
     {
       key: 'times',

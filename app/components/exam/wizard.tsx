@@ -52,7 +52,6 @@ export function WizardFrame({ step, exam, isResetting, problem, isRestored, chil
           fields={{ id, version: exam.version }}
           cancelHref={toStep(step, { id })}
           danger
-          reloadDocument
         />
       ) : null}
       {problem?.message && id !== null ? (

@@ -20,8 +20,6 @@ export type ConfirmSectionProps = {
   danger?: boolean;
   /** Where to post; this page unless given. */
   action?: string;
-  /** The page comes anew: its forms let go of what was typed into them. */
-  reloadDocument?: boolean;
   /** Further fields inside the form, such as where to move to. */
   children?: ReactNode;
 };
@@ -93,12 +91,11 @@ function ConfirmForm({
   confirmLabel = '确定',
   danger = false,
   action,
-  reloadDocument,
   children,
 }: ConfirmSectionProps) {
   const isBusy = useIsSending(intent);
   return (
-    <Form method="post" action={action} preventScrollReset reloadDocument={reloadDocument}>
+    <Form method="post" action={action} preventScrollReset>
       <input type="hidden" name="_intent" value={intent} />
       <HiddenFields values={fields} />
       {children ? <div className="confirm__fields">{children}</div> : null}

@@ -10,7 +10,7 @@ import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import type { CourseStep } from '~/domain/statistics/census.queries.server';
-import { formatChange } from '~/domain/statistics/format.rules';
+import { formatChange, notOutWord } from '~/domain/statistics/format.rules';
 import { toCensus } from '~/lib/addresses/statistics';
 import { formatDate } from '~/lib/time';
 import { scoreColumns } from './classes-card';
@@ -154,7 +154,7 @@ function Course({
             cell: ({ exam }) => (
               <>
                 <Link to={toCensus({ examId: exam.id, classId: classId || undefined })}>{exam.name}</Link>{' '}
-                {exam.isReleased ? null : <Chip tone="warn">未公布</Chip>}
+                {exam.isReleased ? null : <Chip tone="warn">{notOutWord(exam)}</Chip>}
               </>
             ),
           },

@@ -10,6 +10,7 @@ import { Card } from '~/components/ui/card';
 import { Empty, Note } from '~/components/ui/feedback';
 import { PART_LABELS } from '~/domain/exam/parts.rules';
 import type { CensusExam, ExamCensus } from '~/domain/statistics/census.queries.server';
+import { notOutWord } from '~/domain/statistics/format.rules';
 import { withParams } from '~/http/with-params';
 import { formatDate } from '~/lib/time';
 import { ClassBoxes, ClassTable, type ClassRow } from './classes-card';
@@ -25,7 +26,7 @@ export type ExamImages = Record<
 >;
 
 /** As the select offers it. */
-export type ExamChoice = Pick<CensusExam, 'id' | 'name' | 'heldAt' | 'isReleased'>;
+export type ExamChoice = Pick<CensusExam, 'id' | 'name' | 'heldAt' | 'isReleased' | 'isPartlyReleased'>;
 
 /** The statistics of one exam: how it came out, class by class, and how its items worked. */
 export function ExamView({
@@ -163,9 +164,9 @@ function ExamFilter({
   );
 }
 
-function examLabel({ name, heldAt, isReleased }: ExamChoice, timeZone: string): string {
+function examLabel({ name, heldAt, ...exam }: ExamChoice, timeZone: string): string {
   const date = heldAt === null ? '' : `（${formatDate(heldAt, timeZone)}）`;
-  return `${name}${date}${isReleased ? '' : ' · 未公布'}`;
+  return `${name}${date}${exam.isReleased ? '' : ` · ${notOutWord(exam)}`}`;
 }
 
 function NothingScored({ census: { exam, classroomId, figures } }: { census: ExamCensus }): ReactNode {

@@ -32,6 +32,8 @@ export type ExamRow = {
   name: string;
   categoryName: string;
   status: ExamStatus;
+  /** Not as a whole, but for some of its classes. */
+  isPartlyReleased: boolean;
   testType: TestType;
   classNames: string[];
   /** The same with today's names beside them. */
@@ -87,6 +89,7 @@ export async function listOwnExams(actor: Actor, input: ExamListInput, now: numb
         name: row.name,
         categoryName: row.category_name ?? '',
         status: exam.status,
+        isPartlyReleased: exam.status !== 'released' && own.some((one) => one.isReleased),
         testType: exam.testType,
         classNames: own.map((one) => one.name),
         classLabels: own.map((one) => classLabel(one.name, one.nameNow)),
@@ -160,13 +163,14 @@ export async function findOwnExams(
 
 async function listClassrooms(
   examIds: number[],
-): Promise<{ examId: number; name: string; nameNow: string; studentCount: number }[]> {
+): Promise<{ examId: number; name: string; nameNow: string; isReleased: boolean; studentCount: number }[]> {
   if (examIds.length === 0) return [];
   const rows = await db()
     .selectFrom('exam_classrooms')
     .innerJoin('classrooms', 'classrooms.id', 'exam_classrooms.classroom_id')
     .select((eb) => [
       'exam_classrooms.exam_id',
+      'exam_classrooms.released_at',
       'classrooms.name as nameNow',
       classCalledThen(eb).as('name'),
       eb
@@ -197,6 +201,7 @@ async function listClassrooms(
     examId: row.exam_id,
     name: row.name,
     nameNow: row.nameNow,
+    isReleased: row.released_at !== null,
     studentCount: Number(row.students ?? 0),
   }));
 }

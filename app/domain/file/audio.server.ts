@@ -20,7 +20,9 @@ export type CheckedAudio = {
 type Demuxer = Extract<NonNullable<ReturnType<typeof sniff>>, { family: 'media' }>['demuxer'];
 
 const PROBE_MS = 20_000;
-const DECODE_MS = 180_000;
+/** Processor time for all of it: what an answer of minutes needs, and what hours of sound do. */
+const DECODE_MS = { short: 8000, whole: 180_000 };
+export type DecodeBudget = keyof typeof DECODE_MS;
 const SAMPLES_MS = 60_000;
 const PCM_RATE = 16_000;
 /** No recorder records fewer samples a second. */
@@ -33,12 +35,20 @@ const UNREADABLE =
 const UNKNOWN_CODEC = '这种录音的编码这里读不了，请把它转成 m4a 或 mp3 格式后再上传。';
 const BUSY = '服务器现在检查不了录音，录音没有保存。请留在这一页，过几分钟再试。';
 
+/** A recording needs more than the short budget; nothing is wrong with it so far. */
+export class NeedsWholeBudget extends Error {}
+
 /**
  * Checks a recording by decoding the whole of it, measures its length on the way and writes it anew: with a length
  * and an index where players look for them, without tags, pictures or anything else that is not sound. The sound
  * itself stays as it is where browsers can play it, and becomes AAC where they cannot (amr, caf, A-law …).
+ * @throws NeedsWholeBudget of a short budget, AppError unsupported_type, too_large, unavailable
  */
-export async function prepareAudio(path: string, head: Uint8Array): Promise<CheckedAudio> {
+export async function prepareAudio(
+  path: string,
+  head: Uint8Array,
+  budget: DecodeBudget = 'whole',
+): Promise<CheckedAudio> {
   const found = sniff(head);
   if (found?.family !== 'media') {
     throw new AppError('unsupported_type', '这不是录音文件，请选择 m4a、mp3、wav、webm、amr 等格式的录音。');
@@ -56,7 +66,7 @@ export async function prepareAudio(path: string, head: Uint8Array): Promise<Chec
   const write = async (plan: Plan): Promise<CheckedAudio & { isClean: boolean }> => {
     const target = temporaryPath();
     written.push(target);
-    const { durationMs, isClean } = await decode(source, demuxer, plan.output, target);
+    const { durationMs, isClean } = await decode(source, demuxer, { output: plan.output, target, budget });
     return { path: target, mime: plan.mime, durationMs, promisedMs: shortfall(durationMs, promised), isClean };
   };
   try {
@@ -234,8 +244,7 @@ function planFor(demuxer: Demuxer, codec: string): Plan {
 async function decode(
   path: string,
   demuxer: Demuxer,
-  plan: string[],
-  target: string,
+  { output: plan, target, budget }: { output: string[]; target: string; budget: DecodeBudget },
 ): Promise<{ durationMs: number; isClean: boolean }> {
   const finished = await runTool({
     tool: 'ffmpeg',
@@ -244,10 +253,11 @@ async function decode(
     // prettier-ignore
     args: (input, output) => ['-v', 'error', '-threads', '1', ...from(input, demuxer),
       '-map', '0:a:0', '-ac', '1', '-ar', String(PCM_RATE), '-f', 's16le', 'pipe:1', ...plan, `file:${output}`],
-    limitMs: DECODE_MS,
+    limitMs: DECODE_MS[budget],
     stdout: 'count',
   });
   const durationMs = Math.round((finished.stdoutBytes / 2 / PCM_RATE) * 1000);
+  if (budget === 'short' && finished.ending === 'over_time') throw new NeedsWholeBudget();
   refuse(finished);
   if (durationMs < MIN_DURATION_MS) throw new AppError('unsupported_type', NO_SOUND);
   return { durationMs, isClean: finished.stderr.trim() === '' };

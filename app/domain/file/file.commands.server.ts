@@ -17,6 +17,7 @@ import { MAX_FILE_BYTES, mayUploadKind, storedName, tooLargeText } from './file.
 import type { FileKind, FileUse, StoredFile } from './file.rules';
 import type { Square } from './image.server';
 import { takeRoom } from './quota.server';
+import { NeedsWholeBudget, type DecodeBudget } from './audio.server';
 import { prepareFile, type Prepared } from './prepare.server';
 import { resourceFileName } from './resource-types.rules';
 
@@ -29,10 +30,36 @@ const ORPHAN_MS = 45 * 60_000;
 // Values bound in one statement are limited on both databases.
 const SLICE = 500;
 
-/** A recording may take minutes to check: one of each person at a time, so that nobody's holds up everybody's. */
-const recordings = createFairLimit<number>(2, 1);
-const inTurn = <T>(actor: Actor, kind: FileKind, work: () => Promise<T>) =>
-  kind === 'audio' ? recordings(actor.id, work) : work();
+const shortOnes = createFairLimit<number>(2, 1);
+const longOnes = createFairLimit<number>(1, 1);
+/** Who sent a long one, and when: for a while theirs are not tried as short ones. */
+const longAt = new Map<number, number>();
+const LONG_FOR_MS = 5 * 60_000;
+const MOST_LONG = 5000;
+
+/**
+ * A recording may take minutes to check. Of each person one at a time; each is tried with what an answer of minutes
+ * needs, and what needs more is checked behind those, one at a time for the whole school: hours of sound, from however
+ * many, hold up nobody's answer.
+ */
+async function prepareInTurn(
+  actor: Actor,
+  kind: FileKind,
+  prepare: (budget: DecodeBudget) => Promise<Prepared>,
+  now: number,
+): Promise<Prepared> {
+  if (kind !== 'audio') return prepare('whole');
+  if ((longAt.get(actor.id) ?? 0) < now - LONG_FOR_MS) {
+    try {
+      return await shortOnes(actor.id, () => prepare('short'));
+    } catch (error) {
+      if (!(error instanceof NeedsWholeBudget)) throw error;
+      if (longAt.size >= MOST_LONG) longAt.clear();
+      longAt.set(actor.id, now);
+    }
+  }
+  return longOnes(actor.id, () => prepare('whole'));
+}
 
 /**
  * Checks an uploaded temporary file by its content, prepares it (upright image without metadata, recording
@@ -81,7 +108,12 @@ async function keepFile(actor: Actor, input: FileInput, key: string, now: number
   const { kind } = input;
   const prepared: Prepared = input.known
     ? { ...input.known, path: input.path }
-    : await inTurn(actor, kind, () => prepareFile(kind, input.path, { name: input.name, square: input.square }));
+    : await prepareInTurn(
+        actor,
+        kind,
+        (budget) => prepareFile(kind, input.path, { name: input.name, square: input.square, budget }),
+        now,
+      );
   const id = input.id ?? newUuid();
   try {
     const { size, sha256 } = await measure(prepared.path);

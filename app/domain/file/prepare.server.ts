@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { prepareAudio } from './audio.server';
+import { prepareAudio, type DecodeBudget } from './audio.server';
 import { checkXlsx, officeMime } from './document.server';
 import type { FileKind } from './file.rules';
 import { prepareImage, type Square } from './image.server';
@@ -20,20 +20,20 @@ export type Prepared = {
 
 /**
  * Checks a temporary file by its content and prepares it as its kind demands. `name` is the file's own; of an image
- * only the square is kept, if one is asked for.
- * @throws AppError unsupported_type, too_large, unavailable
+ * only the square is kept, if one is asked for; `budget`: of a recording.
+ * @throws NeedsWholeBudget, AppError unsupported_type, too_large, unavailable
  */
 export async function prepareFile(
   kind: FileKind,
   file: string,
-  { name = '', square }: { name?: string; square?: Square | undefined } = {},
+  { name = '', square, budget }: { name?: string; square?: Square | undefined; budget?: DecodeBudget } = {},
 ): Promise<Prepared> {
   const head = await readHead(file);
   switch (kind) {
     case 'image':
       return prepareImage(file, head, square);
     case 'audio':
-      return prepareAudio(file, head);
+      return prepareAudio(file, head, budget);
     case 'xlsx':
       return { path: file, ...(await checkXlsx(file, head)) };
     case 'resource':

@@ -254,9 +254,12 @@ describe('an exam that was sat again', () => {
 
   test('a release waits for none of its papers: they are marked after it too', async () => {
     await grant([failed]);
+    const before = await getReleaseSummary(owner, exam.id, AGAIN);
+    expect(before.parts.map(({ toSit }) => toSit)).toEqual([{ count: 1, until: expect.any(Number) as number }]);
     await sit(failed, 2, AGAIN);
     const { parts, unscoredCount } = await getReleaseSummary(owner, exam.id, OVER);
     expect(unscoredCount).toBe(0);
+    expect(parts.map(({ toSit }) => toSit)).toEqual([{ count: 0, until: null }]);
     expect(parts.map(({ unscored, resits }) => [unscored.length, resits.map(({ name }) => name)])).toEqual([
       [0, ['不及格生']],
     ]);

@@ -19,6 +19,8 @@ export type CensusExam = {
   /** When its last window ends. */
   heldAt: number | null;
   isReleased: boolean;
+  /** Not as a whole, but for some of its classes. */
+  isPartlyReleased: boolean;
   /** Somebody has a settled score. */
   hasScores: boolean;
   /** Those the teacher owns or scores. */
@@ -77,21 +79,22 @@ export async function listCensusExams(actor: Actor): Promise<CensusExam[]> {
       const parts = all.filter(
         (part) => row.owner_id === actor.id || examined.some((one) => one.exam_id === row.id && one.part === part),
       );
+      const ofExam = classes.filter((one) => one.exam_id === row.id);
+      const isReleased = (row.status as ExamStatus) === 'released';
       return {
         id: row.id,
         name: row.name,
         categoryName: row.category_name ?? '',
         heldAt: heldAtOf([row.end_time, row.oral_end_time], row.closed_at),
-        isReleased: (row.status as ExamStatus) === 'released',
+        isReleased,
+        isPartlyReleased: !isReleased && ofExam.some((one) => one.releasedAt !== null),
         hasScores:
           parts.length === all.length
             ? Boolean(row.has_total)
             : parts.some((part) => Boolean(part === 'oral' ? row.has_oral : row.has_written)),
         parts,
         isWhole: parts.length === all.length,
-        classes: classes
-          .filter((one) => one.exam_id === row.id)
-          .map(({ id, name, nameNow }) => ({ id, name, nameNow })),
+        classes: ofExam.map(({ id, name, nameNow }) => ({ id, name, nameNow })),
       };
     })
     .sort((a, b) => (b.heldAt ?? 0) - (a.heldAt ?? 0) || b.id - a.id);
@@ -103,6 +106,7 @@ function listClasses(examIds: number[]) {
     .innerJoin('classrooms', 'classrooms.id', 'exam_classrooms.classroom_id')
     .select((select) => [
       'exam_classrooms.exam_id',
+      'exam_classrooms.released_at as releasedAt',
       'classrooms.id',
       'classrooms.name as nameNow',
       classCalledThen(select).as('name'),

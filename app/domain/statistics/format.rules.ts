@@ -48,3 +48,7 @@ export function withShownWeights<T extends Weighted>(items: readonly T[], digits
     effectiveWeight: effective[index] ?? item.effectiveWeight,
   }));
 }
+
+/** What stands beside an exam whose results are not out as a whole. */
+export const notOutWord = ({ isPartlyReleased }: { isPartlyReleased: boolean }) =>
+  isPartlyReleased ? '部分班级已公布' : '未公布';

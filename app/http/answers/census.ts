@@ -94,6 +94,7 @@ export const censusExam = z.object({
   categoryName: z.string(),
   heldAt: time.nullable(),
   isReleased: z.boolean(),
+  isPartlyReleased: z.boolean().describe('还没有全部公布，已经有班级公布了'),
   hasScores: z.boolean(),
   parts: z.array(part).describe('自己能看的部分'),
   isWhole: z.boolean().describe('能看全部，总成绩也在内'),

@@ -2,7 +2,8 @@ import { address, type Part } from './address';
 
 // The exams as their teacher makes and runs them.
 
-type StepQuery = { id?: number; confirm?: 'reset'; choose?: 1; scope?: 'basket' };
+/** `cleared`: the version that was emptied just now. */
+type StepQuery = { id?: number; confirm?: 'reset'; cleared?: number; choose?: 1; scope?: 'basket' };
 
 /** An exam where it was left; without an id, beginning one. */
 export const toExam = (query?: { id?: number }) => address('/examination/add', query);

@@ -190,7 +190,14 @@ describe('one class', () => {
       { name: '二班', releasedAt: null, students: 1, scored: 0, unscored: 1, absent: 0 },
     ]);
     await expect(release(school, [school.second.id], false)).rejects.toEqual(refusal('conflict', /笔试 1 份/));
+    const list = { keyword: '', status: '', currentPage: 1, pageSize: 9 } as const;
+    const isPartlyOut = async () => [
+      (await listOwnExams(school.owner, list, AFTER)).rows[0]?.isPartlyReleased,
+      (await listCensusExams(school.owner))[0]?.isPartlyReleased,
+    ];
+    expect(await isPartlyOut()).toEqual([false, false]);
     expect(await release(school, [school.first.id], false)).toBe(1);
+    expect(await isPartlyOut()).toEqual([true, true]);
     const other = await makeClassroom({ teacher: { id: school.owner.id } });
     await expect(release(school, [other.id])).rejects.toEqual(refusal('invalid'));
     await expect(unreleaseExams(school.owner, { ids: [school.exam.id], classIds: [other.id] }, AFTER)).rejects.toEqual(
