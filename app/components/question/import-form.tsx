@@ -1,7 +1,7 @@
 import { CheckedForm } from '~/components/form/checked-form';
 import { CheckboxField, SelectField } from '~/components/form/choice-fields';
 import { FileField } from '~/components/form/file-field';
-import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
+import { FormActions, FormOwner, HiddenFields, SubmitButton } from '~/components/form/submit';
 import { TextArea } from '~/components/form/text-fields';
 import { Tabs } from '~/components/list/tabs';
 import { ButtonLink } from '~/components/ui/button';
@@ -37,6 +37,7 @@ export function ImportForm({
       />
       <div className="card__body">
         <CheckedForm schema={uploadImportSchema} intent="upload" problem={problem} multipart key={bank}>
+          <FormOwner />
           <HiddenFields values={{ bank }} />
           <FileField
             // A refused file is let go of, as without script: what is pasted instead then stands alone.
