@@ -1,4 +1,4 @@
-import { NavigationType, useLocation, useNavigate, useNavigationType } from '@remix-run/react';
+import { useLocation, useNavigate, useNavigationType } from '@remix-run/react';
 import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import { buttonClass, type ButtonVariant } from '~/components/ui/button';
 import { useHydrated } from '~/components/ui/use-hydrated';
@@ -131,7 +131,7 @@ function useTicks(formId: string, keptOver: number[] | undefined) {
   const location = useLocation();
   const navigate = useNavigate();
   // Of a tick on this page itself the URL hears last: meanwhile others may have been set, and they stand.
-  const isOwn = useNavigationType() === NavigationType.Replace && location.state === 'tick';
+  const isOwn = String(useNavigationType()) === 'REPLACE' && location.state === 'tick';
   const isKept = keptOver !== undefined;
   const ticked = isKept ? tickedIds(location.search) : [];
   const elsewhere = ticked.filter((id) => !keptOver?.includes(id));
