@@ -124,9 +124,9 @@ export async function previewRemark(
   // Read before the plan: what changes in between makes the preview old.
   const expected = await remarkVersion(exam.id);
   if (isSame) throw invalid({ kind: SAME_WORDS[asked.kind] });
-  const plan = await planRemark(exam, item.id, asked);
-  if (!plan) throw notFound('题目');
   const released = await listReleasedStudents(exam.id);
+  const plan = await planRemark(exam, item.id, asked, released);
+  if (!plan) throw notFound('题目');
   assertNothingIsLost(plan, released);
   const readers = await listReleasedReaders(exam.id);
   return {

@@ -40,9 +40,10 @@ export async function applyRemark(actor: Actor, input: ApplyRemarkInput, now: nu
       throw outdated('预览之后成绩又有变化，下面是最新的预览，请核对后再确认。');
     }
     const { exam, item, asked } = target;
-    const plan = await planRemark(exam, item.id, asked);
+    const released = await listReleasedStudents(exam.id);
+    const plan = await planRemark(exam, item.id, asked, released);
     if (!plan) throw new AppError('conflict', '这道题不在试卷里了，请刷新页面。');
-    assertNothingIsLost(plan, await listReleasedStudents(exam.id));
+    assertNothingIsLost(plan, released);
     await writeCorrection(actor, target, input.reason, now);
     await writeScores(plan.item.id, plan.scores);
     await keepSettled(actor, plan.kept, now);

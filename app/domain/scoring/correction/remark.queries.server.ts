@@ -4,7 +4,6 @@ import { fromJson } from '~/db/json';
 import { slicesOf } from '~/db/update-many.server';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { listExamItems, type ExamItemView, type ExamView } from '~/domain/exam/exam.queries.server';
-import { listReleasedStudents } from '~/domain/exam/released.queries.server';
 import { withCorrection, type ItemCorrection } from '~/domain/exam/correction.rules';
 import { listPaperScores } from '../settling/paper-scores.queries.server';
 import { shown, type Asked, type RemarkChange } from './remark.rules';
@@ -52,8 +51,14 @@ export type RemarkPlan = {
 /**
  * Works out what is different once the item is corrected as asked, reading only. What everybody reads of an item
  * without a teacher comes from autoMark, what papers and students reach from settle.rules: as when it is written.
+ * `released`: the students whose results are out.
  */
-export async function planRemark(exam: ExamView, itemId: number, asked: Asked): Promise<RemarkPlan | null> {
+export async function planRemark(
+  exam: ExamView,
+  itemId: number,
+  asked: Asked,
+  released: ReadonlySet<number>,
+): Promise<RemarkPlan | null> {
   const items = await listExamItems(exam.id);
   const now = items.find((item) => item.id === itemId);
   if (!now) return null;
@@ -62,7 +67,6 @@ export async function planRemark(exam: ExamView, itemId: number, asked: Asked): 
   const papers = await listPapersWith(exam.id, item, ofPart);
   const answers = await listAnswers(itemId);
   const wasCredited = now.correction?.kind === 'credit';
-  const isOut = await listReleasedStudents(exam.id);
 
   const plan: RemarkPlan = {
     item,
@@ -91,7 +95,7 @@ export async function planRemark(exam: ExamView, itemId: number, asked: Asked): 
       const before = settlePaper(paper, limit);
       const expected = expectedLater.get(paper.attempt.id) ?? paper.expected;
       // Without the correction what it alone had settled waits again, where nobody reads the result yet.
-      const isUndone = asked.kind === 'none' && !paper.isKept && !isOut.has(paper.attempt.studentId);
+      const isUndone = asked.kind === 'none' && !paper.isKept && !released.has(paper.attempt.studentId);
       const kept = isUndone ? [] : before.countedIds;
       const after = settleCorrected({ ...withScores(paper, itemId, changed), expected }, kept, limit);
       if (after.keeps) plan.kept.push({ attemptId: paper.attempt.id, scoreIds: after.keeps });

@@ -1,11 +1,11 @@
 import { db } from '~/db/db.server';
 import { getExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
-import { sendMessages, withdrawMessages } from '~/domain/message/message.commands.server';
 import { holdExam } from '../paper/exam-lock.server';
 import { examinerParts, listOpenTasks } from './hand-over.queries.server';
 import { contestedLink } from '../settling/contested-notice.commands.server';
 import { settlePapers } from './assignments.commands.server';
+import { sendOnce } from './notices.commands.server';
 
 /**
  * Makes one teacher score in another's place, call it inside a transaction. Final scores stay their giver's and go on
@@ -66,7 +66,6 @@ async function moveTask(
   toId: number,
   now: number,
 ): Promise<void> {
-  const exam = await getExamView(task.exam_id);
   const own = (examinerId: number) => ({
     exam_id: task.exam_id,
     part: task.part,
@@ -85,10 +84,8 @@ async function moveTask(
     .execute();
   // Nobody arbitrates between others and themselves: it is the owner's again.
   if (row.kind === 'arbiter' && (await isMarkedBy(task, toId))) {
-    const notice = orphanedNotice(exam, task.part as Part);
-    // One for all of them.
-    await withdrawMessages([exam.ownerId], { kind: notice.kind, link: notice.link, title: notice.title });
-    await sendMessages([exam.ownerId], notice, now);
+    const exam = await getExamView(task.exam_id);
+    await sendOnce(exam.ownerId, orphanedNotice(exam, task.part as Part), now);
     return;
   }
   // Who scores the paper already is one examiner of it, not two.
@@ -118,7 +115,6 @@ async function isMarkedBy(
 }
 
 const orphanedNotice = (exam: ExamView, part: Part) => ({
-  kind: 'score' as const,
   title: `待仲裁：${exam.name}（${PART_LABELS[part]}）`,
   body: `仲裁老师的工作移交给了评过这份答卷的老师，${PART_LABELS[part]}有答卷又没有人仲裁了。请您裁定，或请别的老师仲裁。`,
   link: contestedLink(exam.id, part),

@@ -90,7 +90,7 @@ async function countToSit(examId: number, part: Part): Promise<number> {
 }
 
 /** One message of a title waits unread: of what came last, so that a later one is seen to have come. */
-async function sendOnce(
+export async function sendOnce(
   userId: number,
   message: { title: string; body: string; link: string },
   now: number,
