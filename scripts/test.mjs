@@ -7,13 +7,15 @@ import path from 'node:path';
 import { useOwnNode } from './own-node.mjs';
 import { ROOT, TOOLS, installPackages, isStale } from './project.mjs';
 import { contractSummary } from './contract-summary.mjs';
-import { countStories, fileSeconds, inWords, readCounts } from './counts.mjs';
+import { countStories, failedTests, fileSeconds, inWords, readCounts } from './counts.mjs';
 import { installSystemPackages } from './system-packages.mjs';
 
 /** Stages at a time: each keeps most of one core busy, and waits for its browser, server or database meanwhile. */
 const LANES = Math.min(4, availableParallelism() + 1);
 /** Files named at the end: where to look when the run takes too long. */
 const LONGEST = 30;
+/** Lines of a failed stage's output that stand at the end again when it names no test. */
+const LAST_LINES = 12;
 const STAGE_LIMIT_MS = 60 * 60_000;
 /** Tests build beside a server that may be running from build/. */
 const BUILD = 'build-test';
@@ -58,6 +60,7 @@ const vitest = (project) => ({
       passed: numPassedTests,
       failed: success ? 0 : Math.max(failed, 1),
       skipped: numPendingTests,
+      failures: failedTests(run, ROOT),
       files: fileSeconds(run, ROOT),
     };
   },
@@ -152,7 +155,7 @@ function withNeeds(names) {
   return Object.keys(STAGES).filter((name) => all.has(name));
 }
 
-/** @type {Map<string, {passed: number, failed: number, skipped: number, again: string[], files: {file: string, seconds: number}[], seconds: number}>} */
+/** @type {Map<string, {passed: number, failed: number, skipped: number, failures: string[], again: string[], files: {file: string, seconds: number}[], seconds: number}>} */
 const results = new Map();
 const running = new Map();
 for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -188,7 +191,12 @@ async function runStage(name) {
   const begun = Date.now();
   const broken = (stage.needs ?? []).find((need) => results.get(need)?.failed);
   if (broken) {
-    settle(name, begun, { passed: 0, failed: 1, skipped: 0, again: [], files: [] }, `not run: ${broken} failed`);
+    settle(
+      name,
+      begun,
+      { passed: 0, failed: 1, skipped: 0, failures: [`not run: ${broken} failed`], again: [], files: [] },
+      `not run: ${broken} failed`,
+    );
     return;
   }
   const { code, output } = await execute(name, stage);
@@ -198,10 +206,11 @@ async function runStage(name) {
   } catch {
     // No report: the tool ended before it could write one.
   }
-  counts = { skipped: 0, again: [], files: [], ...counts };
+  counts = { skipped: 0, failures: [], again: [], files: [], ...counts };
   // A stage that says nothing went wrong, or ran nothing, has failed all the same.
   if (!(counts.passed + counts.failed + counts.skipped > 0)) counts = { ...counts, passed: 0, failed: 1 };
   if (code !== 0 && counts.failed === 0) counts = { ...counts, failed: 1 };
+  if (counts.failed > 0 && counts.failures.length === 0) counts.failures = output.trim().split('\n').slice(-LAST_LINES);
   settle(name, begun, counts, output);
   const summary = stage.summary?.() ?? '';
   if (summary !== '') console.log(`\n${summary}\n`);
@@ -275,6 +284,12 @@ function finish() {
   const longest = files.sort((a, b) => b.seconds - a.seconds).slice(0, LONGEST);
   if (longest.length > 0) console.log('\nwhat took longest, in seconds:');
   for (const { name, file, seconds } of longest) console.log(`${seconds.toFixed(1).padStart(8)}  ${name}: ${file}`);
+  // Last, where nobody has to look for it.
+  for (const name of chosen) {
+    const { failed, failures } = results.get(name);
+    if (failed > 0) console.log(`\n${name}: failed:`);
+    for (const failure of failures) console.log(`  ${failure}`);
+  }
   console.log(`\n${((Date.now() - started) / 1000).toFixed(0)} s in all`);
   console.log(inWords(all));
   process.exitCode = all.failed === 0 && all.passed > 0 ? 0 : 1;
