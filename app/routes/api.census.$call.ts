@@ -33,7 +33,7 @@ const { loader, action } = defineApi('census', {
   exam: call('GET', 'teacher', examFiguresCall, examFigures, async ({ actor, input, now }) => {
     const { classroomId, classes, ...figures } = await getExamFigures(actor, input, now);
     const classList = classes.map(({ classroomId: classId, ...one }) => ({ classId, ...one }));
-    return { ...figures, classId: classroomId, classes: classList };
+    return plainNumbers({ ...figures, classId: classroomId, classes: classList });
   }),
   // The exams whose figures the reader may read, the newest first.
   list: call('GET', 'teacher', z.object({}), z.array(censusExam), async ({ actor }) =>
@@ -51,14 +51,14 @@ const { loader, action } = defineApi('census', {
     const classes = listCourseClasses(exams);
     const classId = input.classId ?? classes[0]?.id ?? 0;
     if (input.classId !== null && !classes.some((one) => one.id === classId)) throw notFound('班级');
-    return { classId, classes, steps: (await listClassCourse(actor, exams, classId)).map(toApiStep) };
+    return { classId, classes, steps: plainNumbers((await listClassCourse(actor, exams, classId)).map(toApiStep)) };
   }),
   period: call('GET', 'teacher', periodInput, periodCourse, async ({ actor, input }) => {
     assertDays(input);
     const exams = await listCensusExams(actor);
     const { timeZone } = await getSchool();
     const steps = await listPeriodCourse(actor, exams, readPeriod(input, timeZone));
-    return { categories: listCategories(exams), steps: steps.map(toApiStep) };
+    return { categories: listCategories(exams), steps: plainNumbers(steps.map(toApiStep)) };
   }),
   student: call('GET', 'student', z.object({}), studentFigures, async ({ actor, now }) => {
     const { exams, ...figures } = await getStudentFigures(actor, now);
@@ -75,6 +75,12 @@ const { loader, action } = defineApi('census', {
 });
 
 export { loader, action };
+
+/** The same without the dust of binary floats (33.33333333333334): twelve digits of every number count. */
+function plainNumbers<T>(value: T): T {
+  const plain = (_: string, one: unknown) => (typeof one === 'number' ? Number(one.toPrecision(12)) : one);
+  return JSON.parse(JSON.stringify(value, plain)) as T;
+}
 
 function toApiStep({ exam, scores, whole }: CourseStep) {
   const { id: examId, name, categoryName, heldAt } = exam;

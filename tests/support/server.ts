@@ -5,9 +5,10 @@ import { NODE, START_ID, TOOLS, freePort, untilHealthy } from '../../scripts/pro
 export type RunningServer = {
   /** http://localhost:<port>: browsers give a microphone to localhost. */
   address: string;
+  pid: number;
   /** What the server wrote to its log. */
   log(): string;
-  /** `SIGTERM` asks it to end in peace. */
+  /** `SIGTERM` asks it to end in peace; it may be asked again. */
   stop(signal?: 'SIGKILL' | 'SIGTERM'): Promise<void>;
 };
 
@@ -44,8 +45,10 @@ export async function startServer(settings: Record<string, string>): Promise<Run
   }
   return {
     address,
+    pid: child.pid ?? 0,
     log: () => log,
     async stop(signal = 'SIGKILL') {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill(signal);
       await ended;

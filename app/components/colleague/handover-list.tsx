@@ -27,7 +27,7 @@ export function HandOverList({
     {
       what: '阅卷',
       count: `${counts.examinerParts} 项`,
-      note: `还没公布的考试里的阅卷资格，分到还没评完的 ${counts.openPapers} 份；已提交的评分照样计入，没提交的草稿不计`,
+      note: `还没公布的考试里的阅卷资格${counts.openPapers > 0 ? `，分到还没评完的 ${counts.openPapers} 份` : ''}；已提交的评分照样计入，没提交的草稿不计`,
     },
     { what: '班级', count: `${counts.classes} 个`, note: namesOf(classNames, '创建的和任教的') },
     { what: '资源', count: `${counts.resources} 个`, note: '开放和班级范围不变' },

@@ -108,6 +108,16 @@ function bareEnvironment(): NodeJS.ProcessEnv {
   return { PATH, NODE_ENV, SystemRoot, LANG: 'C.UTF-8' };
 }
 
+/** Those at work and those that wait: none outlives this process, however much of its file is still to be read. */
+const children = new Set<ChildProcess>();
+process.on('exit', () => children.forEach((child) => child.kill('SIGKILL')));
+
+function endWithThis(child: ChildProcess): void {
+  children.add(child);
+  const forget = () => children.delete(child);
+  child.once('exit', forget).once('error', forget);
+}
+
 function lowerPriority(child: ChildProcess): void {
   child.once('spawn', () => {
     try {
@@ -143,6 +153,7 @@ function startBench(): Bench {
     { stdio: ['ignore', 'pipe', 'ignore', 'ipc'], env: bareEnvironment(), windowsHide: true },
   );
   lowerPriority(child);
+  endWithThis(child);
   // Whoever waits for the job hears of it by the process's end.
   child.on('error', () => undefined);
   return { child, jobs: 0 };
@@ -293,6 +304,7 @@ function runSystem({ tool, input, output, args, limitMs, stdout }: Job): Promise
       windowsHide: true,
     });
     lowerPriority(child);
+    endWithThis(child);
     let isOverTime = false;
     const timer = setTimeout(() => {
       isOverTime = true;

@@ -4,7 +4,10 @@ import type { Part } from '~/domain/exam/parts.rules';
 import { classroomThen, isMemberOf } from '~/domain/classroom/members-then.server';
 import { classNameThen, studentNameThen } from '~/domain/classroom/names-then.server';
 
-/** The students of the exam's classes, and whoever has sat it (or the part), by class and account. Asks no rights. */
+/**
+ * The students of the exam's classes, and whoever has sat it (or the part), by class and account; who is in no class any
+ * more, and in a class whose account is gone, comes last. Asks no rights.
+ */
 export function listStudentsOf(exam: Pick<ExamView, 'id' | 'classroomIds'>, part: Part | null) {
   return db()
     .selectFrom('users')
@@ -24,7 +27,9 @@ export function listStudentsOf(exam: Pick<ExamView, 'id' | 'classroomIds'>, part
         sat,
       ]);
     })
+    .orderBy((order) => order.case().when('classrooms.id', 'is', null).then(1).else(0).end())
     .orderBy('classrooms.name')
+    .orderBy((order) => order.case().when('users.deleted_at', 'is', null).then(0).else(1).end())
     .orderBy('users.account_key')
     .orderBy('users.id')
     .execute();

@@ -16,8 +16,8 @@ import { listSharePapers } from './share-papers.queries.server';
 
 /**
  * Asks a teacher to arbitrate papers in arbitration; who was no examiner of the part reads and scores these alone.
- * Papers that they score themselves or whose marks they have seen, and those that are no longer in arbitration, are left out. Returns how many were
- * given and how many left out.
+ * Papers that they score themselves or whose marks they have seen, and those that are no longer in arbitration, are left
+ * out. Returns how many were given and how many left out.
  * @throws AppError invalid (arbiterId) for nobody who could, or who can take none of them, invalid (ids) for papers of
  * something else, conflict when none of them is in arbitration
  */
@@ -84,13 +84,15 @@ export async function assignArbiter(
       { action: 'score.assign_arbiter', entity: 'exam', entityId: exam.id, detail: { part, arbiterId, studentIds } },
       now,
     );
-    if (arbiterId !== actor.id) {
+    // Who has been asked for a paper already knows of it.
+    const asked = given.filter((paper) => !paper.arbiterIds.includes(arbiterId));
+    if (arbiterId !== actor.id && asked.length > 0) {
       await sendMessages(
         [arbiterId],
         {
           kind: 'score',
           title: `请您仲裁：${exam.name}`,
-          body: `${PART_LABELS[part]}有 ${count(given)} 份答卷，两位老师的评分相差较大，请您独立评分。`,
+          body: `${PART_LABELS[part]}有 ${count(asked)} 份答卷，两位老师的评分相差较大，请您独立评分。`,
           link: `${markingLink(exam.id, part)}&state=mine`,
         },
         now,

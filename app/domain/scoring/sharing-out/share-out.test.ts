@@ -667,6 +667,8 @@ describe('arbitration and decision', () => {
     await expect(ask({ ...stranger, id: 999_999 })).rejects.toMatchObject({ code: 'invalid' });
     expect(await ask(c)).toEqual({ given: 2, own: 0 });
     expect((await given()).filter((text) => text.includes('仲裁'))).toEqual(['甲:孙立(仲裁)', '乙:孙立(仲裁)']);
+    // Asked again for the same papers: told once.
+    expect(await ask(c)).toEqual({ given: 2, own: 0 });
     expect(await db().selectFrom('messages').select('user_id').where('title', 'like', '请您仲裁%').execute()).toEqual([
       { user_id: c.id },
     ]);
