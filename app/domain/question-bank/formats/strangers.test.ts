@@ -12,6 +12,16 @@ const read = (...lines: string[]) => parseText(toLines(lines.join('\n')));
 const said = (...lines: string[]) =>
   read(...lines).map(({ kind, fields, problems }) => [kind, fields.stem, fields.answer, ...problems]);
 
+test.each(['【点睛】', '【名师点睛】', '[点睛]：'])(
+  '%s right behind an answer is its analysis, behind an analysis a part of it',
+  (sign) => {
+    const choice = ['1. 选一个（ ）', 'A. 甲', 'B. 乙', '【答案】B'];
+    const analysis = (...lines: string[]) => read(...choice, ...lines).map((one) => [one.fields.analysis, one.notes]);
+    expect(analysis(`${sign}先看条件。`)).toEqual([['先看条件。', []]]);
+    expect(analysis('【解析】乙对。', `${sign}先看条件。`)).toEqual([[`乙对。\n${sign}先看条件。`, []]]);
+  },
+);
+
 describe('between two questions', () => {
   test.each(['------', '————————', '======', '* * * *', '---'])('a drawn line %s is none of the answer', (drawn) => {
     expect(

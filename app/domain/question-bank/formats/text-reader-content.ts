@@ -125,12 +125,20 @@ export abstract class ContentReader extends ListReader {
         ? [{ label: 'script', text: '' }]
         : segmentsOf(text);
     for (const segment of segments) {
-      if (segment.label === 'given') this.readGiven(segment);
+      const [hint] = this.hintBehind(segment);
+      if (hint) this.readLabelled('analysis', segment.text.slice(hint.length).trim(), at, hint);
+      else if (segment.label === 'given') this.readGiven(segment);
       else if (segment.label === null) this.readPlain(at, segment.text, segments.length === 1);
       else if (this.isTask(segment)) this.readPlain(at, `${segment.sign}${segment.text}`, segments.length === 1);
       else if (this.isWithinAnalysis(segment)) this.lineOfField(`${segment.sign ?? ''}${segment.text}`);
       else this.readLabelled(segment.label, segment.text, at, segment.sign);
     }
+  }
+
+  /** 【点睛】 right behind the answer is its analysis; behind an analysis it goes on with it. */
+  private hintBehind({ label, text }: Segment): string[] {
+    const isBehind = label === null && this.field === 'answer' && this.question?.analysis.length === 0;
+    return (isBehind && /^[【[［〔]\s?(?:名师|方法|思路)?点[睛晴]\s?[】\]］〕]\s?[:：]?/.exec(text)) || [];
   }
 
   /** What somebody once answered is no key; 你的答案：____ is a place of the paper to write into. */
