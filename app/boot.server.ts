@@ -160,16 +160,22 @@ async function createFirstTeacher(): Promise<void> {
 
 /** What the server does by itself: closes overdue papers, releases what its owner wants released at once, reminds of exams, forgets old failures, removes orphaned files, lets recordings go whose term is over. */
 async function sweep(sweeps: Sweeps): Promise<void> {
-  const now = serverNow();
   for (const [name, work] of Object.entries(sweeps)) {
+    // One that has waited since an earlier round goes on there, and holds up none of the others.
+    if (atWork.has(name)) continue;
+    atWork.add(name);
     try {
-      await work(now);
+      await work(serverNow());
     } catch (error) {
       // One failing sweep must not stop the others; the next round tries again.
       logEvent('error', 'sweep_failure', { sweep: name, error: String(error) });
+    } finally {
+      atWork.delete(name);
     }
   }
 }
+
+const atWork = new Set<string>();
 
 /** Work that looks at much is done less often than the sweep comes round, first one pause after the start. */
 function every(

@@ -50,6 +50,11 @@ export class AppError {
     this.data = extra === undefined ? { code, message } : { code, message, extra };
     Error.captureStackTrace(this, AppError);
   }
+
+  /** For the log: of what kind it is; its message may name people. */
+  toString(): string {
+    return `AppError ${this.code}`;
+  }
 }
 
 /** A refusal of the input: the first field's sentence is the message. */

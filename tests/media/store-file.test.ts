@@ -6,6 +6,7 @@ import { db } from '~/db/db.server';
 import { storeFile } from '~/domain/file/file.commands.server';
 import type { FileKind } from '~/domain/file/file.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
+import { newUuid } from '~/lib/ids.server';
 import { discardTemporary, temporaryDirectory, temporaryPath } from '~/lib/temporary-files.server';
 import { storage } from '~/storage/storage.server';
 import { actorOf, makeStudent, makeTeacher } from '~tests/factories';
@@ -43,6 +44,20 @@ async function store(kind: FileKind, content: Uint8Array | string, name: string,
 
 const refused = (code: string, message: RegExp) =>
   expect.objectContaining({ code, message: expect.stringMatching(message) as unknown });
+
+test('the same upload stored twice at once leaves one file with its bytes', async () => {
+  const id = newUuid();
+  const once = async () => {
+    const arrived = temporaryPath();
+    await writeFile(arrived, await readFile(speech));
+    return storeFile(student, { kind: 'audio', path: arrived, name: '录音.wav', id }, NOW);
+  };
+  const answers = await Promise.allSettled([once(), once(), once()]);
+  const files = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  expect(files.length).toBeGreaterThan(0);
+  expect(await db().selectFrom('files').select(['id', 'size']).execute()).toEqual([{ id, size: files[0]?.size }]);
+  expect(await storage().size(id)).toBe(files[0]?.size);
+});
 
 test('an empty file and one above the limit are refused', async () => {
   await expect(store('image', '', 'a.jpg')).rejects.toEqual(refused('invalid', /空/));

@@ -92,7 +92,8 @@ export async function keepLeftRecordings(now: number): Promise<number> {
     try {
       if (await keepLeft(left, now)) kept += 1;
     } catch (error) {
-      troubles.push(error);
+      // Its sender is back, and storing it is under way; or nothing can be stored now, which others say.
+      if (!(error instanceof AppError && error.code === 'unavailable')) troubles.push(error);
     }
   }
   if (troubles.length > 0) throw troubles[0];

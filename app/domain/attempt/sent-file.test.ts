@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { db } from '~/db/db.server';
 import { admitUpload, uploadsDirectory } from '~/domain/file/upload.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { newUuid } from '~/lib/ids.server';
 import { temporaryDirectory } from '~/lib/temporary-files.server';
+import { storage } from '~/storage/storage.server';
 import {
   actorOf,
   makeClassroom,
@@ -178,9 +180,34 @@ test('a server that was killed while it stored a left recording goes on with it'
   await rename(data, `${data}.claimed`);
   await writeFile(marker, '');
   await utimes(marker, new Date(T), new Date(T));
-  await expect(keepLeftRecordings(T + 30 * SECOND)).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await keepLeftRecordings(T + 30 * SECOND)).toBe(0);
   expect(await keepLeftRecordings(T + 90 * SECOND)).toBe(1);
   expect(await listTakes(attempt.id)).toMatchObject([{ fileId: id, outcome: 'saved' }]);
+});
+
+test('a recording that waits for its turn for minutes is stored once, whoever looks at it meanwhile', async () => {
+  const minutes = Buffer.concat([Buffer.from('#!AMR\n'), Buffer.alloc(400_000, 4)]);
+  const id = await arrive(minutes, { ago: 120 * SECOND });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: T });
+  try {
+    const sent = { id, size: minutes.length, sha256: sha256(minutes) };
+    let isStored = false;
+    const storing = finishSentFile(student, sent, T).finally(() => (isStored = true));
+    await vi.waitUntil(() => existsSync(path.join(uploadsDirectory(), `${id}.claimed`)), { timeout: 60_000 });
+    for (let looks = 0; looks < 10; looks += 1) {
+      await vi.advanceTimersByTimeAsync(20 * SECOND);
+      expect(await keepLeftRecordings(Date.now())).toBe(0);
+      // The sender asks again too: it is told to wait, and not that its upload is gone.
+      await expect(finishSentFile(student, sent, Date.now())).rejects.toMatchObject({ code: 'unavailable' });
+    }
+    expect(isStored).toBe(false);
+    const file = await storing;
+    expect(await storage().size(id)).toBe(file.size);
+    expect(await db().selectFrom('files').select('id').execute()).toEqual([{ id }]);
+    expect(await listTakes(attempt.id)).toMatchObject([{ fileId: id, outcome: 'saved', isChosen: true }]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a finger that slipped, less than half a second, is refused with a sentence and is no take', async () => {

@@ -23,6 +23,8 @@ export type Job = {
   args: (input: string, output: string) => string[];
   /** Processor time that the file may take; a busy machine gives it in several times as long. */
   limitMs: number;
+  /** In how many times as long at most, where others wait behind it. */
+  patience?: number;
   /** What becomes of the tool's standard output: kept as text, only counted, or handed over as it comes. */
   stdout: 'keep' | 'count' | ((chunk: Buffer) => void);
 };
@@ -45,7 +47,7 @@ const PROBE_MS = 20_000;
 const PATIENCE = process.platform === 'win32' ? 1 : 4;
 /** And how long a process may take to be ready for its first file. */
 const READY_MS = 5000;
-const waitMsOf = (limitMs: number) => limitMs * PATIENCE + READY_MS;
+const waitMsOf = ({ limitMs, patience = PATIENCE }: Job) => limitMs * Math.min(patience, PATIENCE) + READY_MS;
 const MAX_TEXT_BYTES = 256 * 1024;
 const MAX_STDERR = 4096;
 /** What one file may make the tool ask for, in pages of 64 KB: 256 MB. */
@@ -204,12 +206,13 @@ async function runContained(job: Job): Promise<Finished> {
   const begun = performance.now();
   const finished = await runOn(bench, job);
   // A process that waited may have been ended in the meantime, and a machine short of memory ends what it likes.
-  const isEnded = finished.ending === 'starved' && performance.now() - begun < waitMsOf(job.limitMs);
+  const isEnded = finished.ending === 'starved' && performance.now() - begun < waitMsOf(job);
   const isGone = isEnded || (isUsed && finished.ending === 'crashed' && finished.stderr === '');
   return isGone && finished.stdoutBytes === 0 ? runOn(takeBench(), job) : finished;
 }
 
-function runOn(bench: Bench, { tool, input, output, args, limitMs, stdout }: Job): Promise<Finished> {
+function runOn(bench: Bench, job: Job): Promise<Finished> {
+  const { tool, input, output, args, limitMs, stdout } = job;
   const { child } = bench;
   return new Promise((resolve) => {
     let received = 0;
@@ -218,7 +221,7 @@ function runOn(bench: Bench, { tool, input, output, args, limitMs, stdout }: Job
     const timer = setTimeout(() => {
       isOverTime = true;
       child.kill('SIGKILL');
-    }, waitMsOf(limitMs));
+    }, waitMsOf(job));
     const finish = (finished: Finished) => {
       clearTimeout(timer);
       child.off('message', onMessage).off('exit', onExit).off('error', onError);
@@ -261,7 +264,7 @@ function runOn(bench: Bench, { tool, input, output, args, limitMs, stdout }: Job
         input,
         output: output ?? null,
         limitMs,
-        waitMs: waitMsOf(limitMs),
+        waitMs: waitMsOf(job),
         stdout: typeof stdout === 'function' ? 'pass' : stdout,
       },
       () => undefined,
@@ -291,7 +294,8 @@ async function isSystemThere(): Promise<boolean> {
   return true;
 }
 
-function runSystem({ tool, input, output, args, limitMs, stdout }: Job): Promise<Finished> {
+function runSystem(job: Job): Promise<Finished> {
+  const { tool, input, output, args, limitMs, stdout } = job;
   const all = [...(tool === 'ffmpeg' ? ['-nostdin', '-y'] : []), ...args(input, output ?? '')];
   const isLimited = process.platform === 'linux';
   // The shell sets the limits on memory and processor time and becomes the program; no argument is read by it.
@@ -309,7 +313,7 @@ function runSystem({ tool, input, output, args, limitMs, stdout }: Job): Promise
     const timer = setTimeout(() => {
       isOverTime = true;
       child.kill('SIGKILL');
-    }, limitMs * PATIENCE);
+    }, waitMsOf(job));
     const kept: Buffer[] = [];
     let stdoutBytes = 0;
     child.stdout.on('data', (chunk: Buffer) => {

@@ -13,6 +13,7 @@ import { createFairLimit } from '~/lib/limit';
 import { logEvent } from '~/lib/log.server';
 import { discardTemporary, temporaryDirectory } from '~/lib/temporary-files.server';
 import { storage } from '~/storage/storage.server';
+import { listOwnFiles } from './file.queries.server';
 import { MAX_FILE_BYTES, mayUploadKind, storedName, tooLargeText } from './file.rules';
 import type { FileKind, FileUse, StoredFile } from './file.rules';
 import type { Square } from './image.server';
@@ -106,6 +107,8 @@ type FileInput = Parameters<typeof storeFile>[1];
 /** Prepares a file that was let in, puts it into the store and among the files. */
 async function keepFile(actor: Actor, input: FileInput, key: string, now: number): Promise<StoredFile> {
   const { kind } = input;
+  const [stored] = input.id === undefined ? [] : await listOwnFiles(actor, [input.id]);
+  if (stored) return stored;
   const prepared: Prepared = input.known
     ? { ...input.known, path: input.path }
     : await prepareInTurn(
@@ -145,7 +148,12 @@ async function keepFile(actor: Actor, input: FileInput, key: string, now: number
       if (stored.id !== id) await storage().delete(id);
       return stored;
     } catch (error) {
-      await storage().delete(id);
+      // Whoever stored the same meanwhile keeps what is there; where nobody can say, the sweeper will.
+      const isOrphan = await listOwnFiles(actor, [id]).then(
+        (own) => own.length === 0,
+        () => false,
+      );
+      if (isOrphan) await storage().delete(id);
       throw error;
     }
   } finally {

@@ -20,8 +20,10 @@ import { FILE_KINDS, isFileId, MAX_FILE_BYTES, mayUploadKind, tooLargeText, type
 /** An upload nobody sends to any more is given up after this long; the browser still has its recording. */
 const IDLE_MS = 45 * 60_000;
 const NOTE_MS = 24 * 3_600_000;
-/** Who began to store a whole upload has long finished, or the server was killed. */
+/** A claim that is older is nobody's: the server was killed while it stored the upload. */
 const CLAIM_MS = 60_000;
+/** Whoever stores an upload says so again and again: it may wait long for its turn to be checked. */
+const CLAIMED_AGAIN_MS = 10_000;
 
 /** Where uploads stand while they arrive. */
 export function uploadsDirectory(): string {
@@ -201,11 +203,17 @@ export async function finishLeftUpload(
   { id, note }: LeftUpload,
   now: number,
 ): Promise<StoredFile | null> {
+  const claim = await found(claimOf(id));
   // A server that was killed while it stored it has left it so.
-  const claim = await stat(claimOf(id)).catch(() => null);
   if (claim && now - claim.mtimeMs > CLAIM_MS) await rename(claimOf(id), pathOf(id));
-  const arrived = await stat(pathOf(id)).catch(() => null);
-  if (!arrived) return claim ? beingStored(id, now) : findStored(actor, id);
+  const arrived = await found(pathOf(id));
+  if (!arrived) {
+    const stored = await findStored(actor, id);
+    // Its name may have changed between two looks, either way.
+    const isThere = stored || (await found(claimOf(id))) || (await found(pathOf(id))) || (await found(claimOf(id)));
+    if (!stored && isThere) throw beingStored();
+    return stored;
+  }
   if (arrived.size === 0) return null;
   const sha256 = await digest(pathOf(id));
   const isWhole = note.sha256 !== '' && note.sha256 === sha256;
@@ -264,16 +272,9 @@ async function store(
   { since, now, isThere }: { since: number; now: number; isThere: boolean },
 ): Promise<StoredFile> {
   const claimed = claimOf(id);
-  // Whoever renames it stores it: of two requests, in whichever process, one.
-  const isMine =
-    isThere &&
-    (await rename(pathOf(id), claimed).then(
-      () => true,
-      () => false,
-    ));
-  if (!isMine) return (await findStored(actor, id)) ?? beingStored(id, now);
-  const { mtime } = await stat(claimed);
-  await utimes(claimed, new Date(), new Date());
+  const mtime = isThere ? (await found(pathOf(id)))?.mtime : undefined;
+  if (!mtime || !(await claim(id))) return (await findStored(actor, id)) ?? orBeingStored(id, now);
+  const stopClaiming = keepClaimed(claimed);
   try {
     if (note.sha256 !== '' && note.sha256 !== (await digest(claimed))) {
       throw new AppError('invalid', '上传的内容与原来的不一致，请重新上传。');
@@ -287,10 +288,12 @@ async function store(
     const taken = temporaryPath();
     await link(claimed, taken);
     const file = await storeFile(actor, { kind: note.type, path: taken, name: note.name, id }, since);
+    await stopClaiming();
     await rm(claimed, { force: true });
     await dropEarlier(note);
     return file;
   } catch (error) {
+    await stopClaiming();
     const isRefused = error instanceof AppError && error.status < 500;
     if (isRefused) await removeUpload(id);
     else {
@@ -306,11 +309,39 @@ async function findStored(actor: Actor, id: string): Promise<StoredFile | null> 
   return (await listOwnFiles(actor, [id]))[0] ?? null;
 }
 
-async function beingStored(id: string, now: number): Promise<never> {
-  const claim = await stat(claimOf(id)).catch(() => null);
-  if (claim && now - claim.mtimeMs < CLAIM_MS) throw new AppError('unavailable', '文件正在保存，请稍候。');
-  throw notFound('上传');
+/** Whoever renames it stores it: of two, in whichever process, one. Its claim is new from the first moment. */
+async function claim(id: string): Promise<boolean> {
+  try {
+    await touch(pathOf(id));
+    await rename(pathOf(id), claimOf(id));
+    return true;
+  } catch {
+    return false;
+  }
 }
+
+const touch = (file: string) => utimes(file, new Date(), new Date());
+
+/** Keeps a claim new until it is told to stop. */
+function keepClaimed(file: string): () => Promise<void> {
+  let last: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    last = touch(file).catch(() => undefined);
+  }, CLAIMED_AGAIN_MS);
+  return async () => {
+    clearInterval(timer);
+    await last;
+  };
+}
+
+const beingStored = () => new AppError('unavailable', '文件正在保存，请稍候。');
+
+async function orBeingStored(id: string, now: number): Promise<never> {
+  const claim = await found(claimOf(id));
+  throw claim && now - claim.mtimeMs < CLAIM_MS ? beingStored() : notFound('上传');
+}
+
+const found = (file: string) => stat(file).catch(() => null);
 
 /** Of the whole file, or of so many bytes of it. */
 async function digest(file: string, size = Infinity): Promise<string> {

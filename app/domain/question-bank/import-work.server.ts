@@ -100,6 +100,9 @@ export async function outcomeWithin(jobId: string, ms = WAIT_MS): Promise<Outcom
   return first;
 }
 
+/** Whether this process works on an import, or has it waiting for its turn, though it may have had no time to say so. */
+export const isAtWork = (jobId: string) => running.has(jobId);
+
 /** Waits until the work on an import has ended. */
 export async function outcomeOf(jobId: string): Promise<Outcome> {
   return (await running.get(jobId)) ?? null;

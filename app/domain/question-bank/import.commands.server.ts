@@ -14,7 +14,8 @@ import { FORMAT_INFO, MAX_IMPORT_BYTES } from './formats/format-info.rules';
 import type { FormatName, IncomingFile } from './formats/format.rules';
 import { readerOf } from './formats/formats.server';
 import { dropImportFile, dropSource, findSource, keepImportFile, takeImportFile } from './import-file.server';
-import { beginReading, beginStoring, outcomeOf, outcomeWithin, reading, type ImportJob } from './import-work.server';
+import type { ImportJob } from './import-work.server';
+import { beginReading, beginStoring, isAtWork, outcomeOf, outcomeWithin, reading } from './import-work.server';
 import { getImport, HELD, narrowItems, type Import } from './import.queries.server';
 import { DIED, effectiveState, IMPORT_LIFE_MS, SILENCE_MS, type ImportState } from './import.rules';
 import type { beginImportSchema, ImportFilter } from './import.schema';
@@ -163,7 +164,7 @@ export async function resumeImports(now: number): Promise<number> {
     .orderBy('created_at')
     .execute();
   let resumed = 0;
-  for (const row of silent) {
+  for (const row of silent.filter(({ id }) => !isAtWork(id))) {
     const claimed = await db()
       .updateTable('question_imports')
       .set({ updated_at: now })
