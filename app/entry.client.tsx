@@ -8,15 +8,16 @@ setSchoolTimeZone(document.documentElement.dataset.zone ?? '');
 
 let isAwake = false;
 
-/** Once the page stands: what guards its line and its texts comes after all that the page itself needs. */
+/** Asked for now: a slow computer wakes its page for so long that the line may be gone by then. */
+const guards = import('~/components/layout/after-waking').catch(() => null);
+
+/** Once the page stands: what guards its line and its texts. */
 function AfterWaking() {
   useEffect(() => {
     if (isAwake) return;
     isAwake = true;
-    import('~/components/layout/after-waking').then(
-      ({ afterWaking }) => afterWaking(),
-      () => undefined, // Without a line the browser's own pages say so.
-    );
+    // Without a line the browser's own pages say so.
+    void guards.then((found) => found?.afterWaking());
   }, []);
   return null;
 }

@@ -1,6 +1,6 @@
 import { toQuestion } from '~/lib/addresses/banks';
 import { toExamPreview } from '~/lib/addresses/results';
-import { expect, signIn, test } from './support/app';
+import { expect, openGuarded, signIn, test } from './support/app';
 import { makeClassroom, makeTeacher } from '../factories';
 import { handIn, itemCard, makeSittingSchool } from './support/sitting-story';
 import { teacherSees } from './support/teacher-sees';
@@ -36,7 +36,7 @@ test('without a line the hand-in says so at the eye, until everything is saved',
   await page.goto(toExamPreview({ id: exam.id }));
   await page.getByRole('button', { name: '开始笔试考试' }).click();
   await expect(page).toHaveURL(new RegExp(`written\\?id=${exam.id}$`));
-  await page.goto(written(exam.id), { waitUntil: 'networkidle' });
+  await openGuarded(page, written(exam.id));
   await context.setOffline(true);
   await itemCard(page, items[4]).getByRole('textbox').fill('断网时写的');
   await page.locator('.pageturn').getByRole('button', { name: '下一页' }).click();
@@ -78,7 +78,7 @@ test('no line and a busy server leave the page as it is; what was typed outlives
   const teacher = await makeTeacher();
   await makeClassroom({ teacher, name: '旅游一班' });
   await signIn(page, teacher);
-  await page.goto('/member/class/edit', { waitUntil: 'networkidle' });
+  await openGuarded(page, '/member/class/edit');
   const name = page.getByLabel('班级名称');
   await name.fill('断网时写的班');
   const bar = page.getByRole('alert');
@@ -129,7 +129,7 @@ test('who types on after a click without a line is not carried away when it is b
   context,
 }) => {
   await signIn(page, await makeTeacher());
-  await page.goto('/member/class/edit', { waitUntil: 'networkidle' });
+  await openGuarded(page, '/member/class/edit');
   const name = page.getByLabel('班级名称');
   const bar = page.getByRole('alert');
   await name.fill('断网前');
@@ -159,9 +159,29 @@ test('who types on after a click without a line is not carried away when it is b
   });
 });
 
+test('a page asked for without a line, and without what guards it, blames no server', async ({
+  app: _app,
+  page,
+  context,
+}) => {
+  await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
+    const answer = await route.fetch();
+    if ((await answer.text()).includes('已经连上了')) await route.abort();
+    else await route.fulfill({ response: answer });
+  });
+  await signIn(page, await makeTeacher());
+  await page.goto('/member/class/edit');
+  await page.waitForFunction(() => window.kaopingWaking?.isAwake === true);
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await page.getByRole('link', { name: '我的考试' }).click();
+  await expect(page.getByRole('heading', { name: '系统暂时不可用' })).toBeVisible();
+  await expect(page.getByText('请看看网络')).toBeVisible();
+});
+
 test('what is typed on while a page is awaited is kept as well', async ({ app: _app, page }) => {
   await signIn(page, await makeTeacher());
-  await page.goto('/member/class/edit', { waitUntil: 'networkidle' });
+  await openGuarded(page, '/member/class/edit');
   const name = page.getByLabel('班级名称');
   await name.fill('断网前写的');
   let release = () => {};
@@ -185,7 +205,7 @@ test('rows that were added to a form are there again after a reload and Back, wi
 }) => {
   const teacher = await makeTeacher();
   await signIn(page, teacher);
-  await page.goto(toQuestion('theory', { kind: 'multiple' }), { waitUntil: 'networkidle' });
+  await openGuarded(page, toQuestion('theory', { kind: 'multiple' }));
   const options = page.locator('#optionRows li');
   const first = await options.count();
   for (const added of [1, 2]) {
@@ -213,7 +233,7 @@ test('rows that were added to a form are there again after a reload and Back, wi
 test('a navigation that hangs says so after ten seconds and gives up after fifty', async ({ app: _app, page }) => {
   const teacher = await makeTeacher();
   await signIn(page, teacher);
-  await page.goto('/examination/index', { waitUntil: 'networkidle' });
+  await openGuarded(page, '/examination/index');
   await page.clock.install();
   await page.route('**/*.data*', () => undefined);
   // The seconds that pass before the page has been asked for are not waited for it.

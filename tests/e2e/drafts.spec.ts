@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { makeTeacher } from '../factories';
 import { db } from '~/db/db.server';
-import { expect, signIn, test } from './support/app';
+import { expect, openGuarded, signIn, test, untilGuarded } from './support/app';
 import { makeScoringSchool, openPaper } from './support/scoring-story';
 
 test('a half-typed question is kept when the page is left, and offered when it is opened again', async ({
@@ -10,7 +10,7 @@ test('a half-typed question is kept when the page is left, and offered when it i
 }) => {
   void app;
   await signIn(page, await makeTeacher());
-  await page.goto('/question_bank/pen_test/page', { waitUntil: 'networkidle' });
+  await openGuarded(page, '/question_bank/pen_test/page');
   const text = page.getByRole('textbox', { name: '题目' }).first();
   await text.fill('说说水的三态，各举一');
   const menu = page.getByRole('navigation', { name: '主菜单' });
@@ -26,7 +26,7 @@ test('a half-typed question is kept when the page is left, and offered when it i
     await menu.getByRole('link', { name: '资源' }).click();
     await expect(page.getByText(/已经留着/)).toBeVisible();
     await menu.getByRole('link', { name: '理论题库' }).click();
-    await page.goto('/question_bank/pen_test/page', { waitUntil: 'networkidle' });
+    await openGuarded(page, '/question_bank/pen_test/page');
     await expect(page.getByRole('button', { name: '恢复' })).toBeVisible();
     const save = page.getByRole('button', { name: '保存并再出一题' });
     const bar = page.locator('body > .flash');
@@ -40,7 +40,7 @@ test('a half-typed question is kept when the page is left, and offered when it i
   await test.step('what is not wanted is gone for good', async () => {
     await menu.getByRole('link', { name: '资源' }).click();
     await page.getByRole('button', { name: '不要了' }).click();
-    await page.goto('/question_bank/pen_test/page', { waitUntil: 'networkidle' });
+    await openGuarded(page, '/question_bank/pen_test/page');
     await text.click();
     await expect(page.getByRole('button', { name: '恢复' })).toHaveCount(0);
     await expect(text).toHaveValue('');
@@ -50,14 +50,15 @@ test('a half-typed question is kept when the page is left, and offered when it i
 test('a question that the server refused is still there after a reload', async ({ app: _app, page }) => {
   await signIn(page, await makeTeacher());
   for (const bank of ['theory', 'oral_test']) {
-    await page.goto(`/question_bank/${bank}/page`, { waitUntil: 'networkidle' });
+    await openGuarded(page, `/question_bank/${bank}/page`);
     const text = page.locator('main form textarea').first();
     await text.fill('只写了一半的题');
     await page.getByRole('button', { name: '保存', exact: true }).click();
     await expect(page.getByText('有问题需要处理')).toBeVisible();
     await expect(text).toHaveValue('只写了一半的题');
-    await page.waitForLoadState('networkidle');
-    await page.reload({ waitUntil: 'networkidle' });
+    await untilGuarded(page);
+    await page.reload();
+    await untilGuarded(page);
     await expect(text).toHaveValue('只写了一半的题');
   }
 });
@@ -73,7 +74,7 @@ test('marks and comments are kept while marking: leaving by the menu loses nothi
       .getByRole('row', { name: /林可欣/ })
       .getByRole('link', { name: /评分/ })
       .click();
-    await page.waitForLoadState('networkidle');
+    await untilGuarded(page);
   };
   await page.setViewportSize({ width: 1280, height: 800 });
   await open();
@@ -93,7 +94,8 @@ test('marks and comments are kept while marking: leaving by the menu loses nothi
   await expect(page.getByText('草稿', { exact: true })).toBeVisible();
   // Loaded again at once, the page may be older than the draft that was sent in leaving it, and comes after it.
   await page.getByLabel('第 5 题评语').fill('很好。');
-  await page.reload({ waitUntil: 'networkidle' });
+  await page.reload();
+  await untilGuarded(page);
   await expect(page.getByLabel('第 5 题评语')).toHaveValue('很好。');
   await page.getByRole('button', { name: '保存草稿' }).click();
   await expect(page.getByText('草稿已保存')).toBeVisible();
@@ -130,7 +132,7 @@ test('a form begun before the page is awake is offered to whoever leaves it', as
   const fields = page.locator('main form textarea');
   await fields.first().fill('说说水的三态，各举一');
   wake();
-  await page.waitForLoadState('networkidle');
+  await untilGuarded(page);
   // The next field is touched only now.
   await fields.nth(1).click();
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '资源' }).click();
@@ -157,7 +159,7 @@ test('a comment typed without a line is kept by itself when it is back, and is o
   page.on('dialog', (dialog) => void dialog.accept());
   await signIn(page, school.owner);
   await openPaper(page, school, 'oral', '林可欣');
-  await page.waitForLoadState('networkidle');
+  await untilGuarded(page);
   await comment.fill('先');
   await expect(page.getByText(/^草稿已自动保存/)).toBeVisible();
 
@@ -183,7 +185,7 @@ test('a comment typed without a line is kept by itself when it is back, and is o
     await page.goto('about:blank');
     await context.unroute(marks);
     expect(await storedComment()).toBe('先断网，再写');
-    await page.goto(here, { waitUntil: 'networkidle' });
+    await openGuarded(page, here);
     await expect(comment).toHaveValue('先断网，再写');
     await page.getByRole('button', { name: '恢复' }).click();
     await expect(comment).toHaveValue('没有网的时候写的');
@@ -202,7 +204,7 @@ test('a comment typed without a line is kept by itself when it is back, and is o
 test('a step of the exam wizard that nobody sent is offered after signing in again', async ({ app: _app, page }) => {
   const teacher = await makeTeacher();
   await signIn(page, teacher);
-  await page.goto('/examination/firstadd', { waitUntil: 'networkidle' });
+  await openGuarded(page, '/examination/firstadd');
   const name = page.getByLabel('考试名称');
   await name.fill('没有存上的月考');
   await expect

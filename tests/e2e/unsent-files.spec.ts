@@ -1,6 +1,6 @@
 import { toSitting } from '~/lib/addresses/sitting';
 import { makePhoto } from '../support/media';
-import { expect, signIn, test } from './support/app';
+import { expect, openGuarded, signIn, test } from './support/app';
 import { teacherSees } from './support/teacher-sees';
 import { handIn, itemCard, makeSittingSchool, spokenFile } from './support/sitting-story';
 
@@ -48,7 +48,7 @@ test('a recording made without a line says where it is kept, and goes up by itse
   await signIn(page, student);
   await page.request.post('/api/exam/attempt/start', { data: { examId: exam.id, part: 'oral' } });
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(toSitting('oral', { id: exam.id }), { waitUntil: 'networkidle' });
+  await openGuarded(page, toSitting('oral', { id: exam.id }));
   const upload = await page.getByText('不能录音？上传录音文件').boundingBox();
   expect(upload?.height).toBeGreaterThanOrEqual(44);
   const note = page.getByText(/录音照常进行，先留在这台设备上/);

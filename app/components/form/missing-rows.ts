@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 
-/** Sent to a form whose kept text has fields that it does not show; `detail` names them. */
+/** Sent to a form whose kept text has fields that it does not show; `detail` names them. Rows stand when it returns. */
 export const MISSING_ROWS = 'missingrows';
 
 /**
@@ -14,7 +15,8 @@ export function useMissingRows(box: RefObject<HTMLElement>, isMine: (name: strin
   useEffect(() => {
     const form = box.current?.closest('form');
     const add = (event: Event) => {
-      if ((event as CustomEvent<string[]>).detail.some((name) => mine.current(name))) setMore((rows) => rows + 1);
+      if (!(event as CustomEvent<string[]>).detail.some((name) => mine.current(name))) return;
+      flushSync(() => setMore((rows) => rows + 1));
     };
     form?.addEventListener(MISSING_ROWS, add);
     return () => form?.removeEventListener(MISSING_ROWS, add);

@@ -244,7 +244,8 @@ function differs(form: HTMLFormElement, draft: Draft): boolean {
   });
 }
 
-const TRIES = 40;
+/** Ten seconds: a slow computer draws a page for so long. */
+const TRIES = 200;
 const TRY_MS = 50;
 
 /** As soon as the forms of an address stand, with as many rows as they had. */
@@ -254,8 +255,24 @@ function restoreSoon(at: string, tries = 0): void {
   setTimeout(() => restoreSoon(at, tries + 1), TRY_MS);
 }
 
-/** How many fields a form had when it was last told of missing ones. */
-const told = new WeakMap<HTMLFormElement, number>();
+/** How often a form was asked for rows in vain: its own script may come later than its fields do. */
+const asked = new WeakMap<HTMLFormElement, number>();
+const MOST_ASKED = 20;
+const MOST_ROWS = 100;
+
+/** A form's fields, with as many rows as the draft has; null while rows of it are to come. */
+function fieldsFor(form: HTMLFormElement, draft: Draft): ReturnType<typeof fieldsOf> | null {
+  for (let rows = 0; ; rows += 1) {
+    const fields = fieldsOf(form);
+    const missing = draft.filter(([name, index]) => !fields.some((one) => one.name === name && one.index === index));
+    if (missing.length === 0 || rows === MOST_ROWS) return fields;
+    form.dispatchEvent(new CustomEvent(MISSING_ROWS, { detail: missing.map(([name]) => name) }));
+    if (fieldsOf(form).length > fields.length) continue;
+    const times = (asked.get(form) ?? 0) + 1;
+    asked.set(form, times);
+    return times < MOST_ASKED ? null : fields;
+  }
+}
 
 /** Puts back what was kept of this page's forms; false when none of them stands here, or rows of it are to come. */
 function restore(): boolean {
@@ -266,13 +283,8 @@ function restore(): boolean {
     if (!draft || 'keeps' in form.dataset) continue;
     isFound = true;
     if (!untouched.has(form)) untouched.set(form, JSON.stringify(draftOf(form)));
-    const fields = fieldsOf(form);
-    const missing = draft.filter(([name, index]) => !fields.some((one) => one.name === name && one.index === index));
-    if (missing.length > 0 && told.get(form) !== fields.length) {
-      told.set(form, fields.length);
-      form.dispatchEvent(new CustomEvent(MISSING_ROWS, { detail: missing.map(([name]) => name) }));
-      return false;
-    }
+    const fields = fieldsFor(form, draft);
+    if (!fields) return false;
     for (const { field, name, index } of fields) {
       const kept = draft.find((one) => one[0] === name && one[1] === index)?.[2];
       if (isChoice(field)) {

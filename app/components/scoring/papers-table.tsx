@@ -46,6 +46,8 @@ export function PapersTable({
       empty={
         isFiltered ? (
           <Empty title="没有符合条件的答卷">换个条件再查，或点“重置”。</Empty>
+        ) : !list.isOwner ? (
+          <Empty title="没有要您评的答卷" />
         ) : (
           <Empty title="这场考试的班级里还没有学生">先在“学生管理”里把学生加进班级。</Empty>
         )

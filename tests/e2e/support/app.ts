@@ -69,6 +69,21 @@ export async function signInHome(page: Page, ...who: [user: string | { account: 
   await page.goto(await signIn(page, ...who));
 }
 
+/**
+ * Until the page has woken up, and what guards its line and its texts stands: a computer may take longer for that than
+ * the network has to do with it.
+ */
+export async function untilGuarded(page: Page): Promise<void> {
+  await page.waitForFunction(() => window.kaopingWaking?.isAwake === true && window.kaopingWaking.typed === null);
+  await page.waitForLoadState('networkidle');
+}
+
+/** Opens a page and waits until it is guarded. */
+export async function openGuarded(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await untilGuarded(page);
+}
+
 const accountOf = (user: string | { account: string }) => (typeof user === 'string' ? user : user.account);
 
 /** The routes of a page's links are looked up ahead; whoever leaves meanwhile misses nothing. */
