@@ -96,24 +96,29 @@ export async function unaskExaminers(exam: ExamView, parts = partsOf(exam.testTy
 
 /**
  * Examiners who need mark a part no more are told, and what they were told of it leads to no page that is closed to
- * them. `finals`: scores they have handed in.
+ * them. `finals`: scores they have handed in. `why`: a sentence's beginning, the owner's choice unless given.
  */
 export async function dismissExaminers(
   exam: Asking,
   part: Part,
   gone: { id: number; finals: number }[],
   now: number,
+  why = `${exam.ownerName}老师更换了这部分的阅卷老师`,
 ): Promise<void> {
-  const link = markingLink(exam.id, part);
   for (const { id, finals } of gone) {
-    await withdrawMessages([id], { kind: 'score', link });
-    await withdrawMessages([id], { kind: 'score', link: toPapers({ examId: exam.id, part, state: 'mine' }) });
-    await forgetLinks(exam.id, part, id);
+    await forgetMarking(exam.id, part, id);
     const kept = finals > 0 ? `您已提交的 ${finals} 份评分照样计入。` : '';
     const title = `不用再阅卷：${exam.name}（${PART_LABELS[part]}）`;
-    const body = `${exam.ownerName}老师更换了这部分的阅卷老师，您不用再评。${kept}`;
-    await sendMessages([id], { kind: 'score', title, body }, now);
+    await sendMessages([id], { kind: 'score', title, body: `${why}，您不用再评。${kept}` }, now);
   }
+}
+
+/** What a teacher was told of a part that is closed to them now goes where it is not read, and leads nowhere else. */
+export async function forgetMarking(examId: number, part: Part, teacherId: number): Promise<void> {
+  for (const state of [undefined, 'mine', 'arbitration']) {
+    await withdrawMessages([teacherId], { kind: 'score', link: toPapers({ examId, part, state }) });
+  }
+  await forgetLinks(examId, part, teacherId);
 }
 
 /**

@@ -1,6 +1,8 @@
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import { sendMessages } from '~/domain/message/message.commands.server';
+import { forgetMarking } from '~/domain/exam/ask-examiners.commands.server';
+import { PARTS } from '~/domain/exam/parts.rules';
+import { passOnMessages, sendMessages } from '~/domain/message/message.commands.server';
 import { freeName } from '~/domain/question-bank/directory.rules';
 import { handOverScoring } from '~/domain/scoring/sharing-out/hand-over.commands.server';
 import { assertAdministrator } from '~/domain/actor/administrator.server';
@@ -37,10 +39,17 @@ export async function handOver(
       await db().updateTable(table).set({ created_by: to.id }).where('created_by', '=', from.id).execute();
     }
     await takeOverGroups(from.id, to.id, now);
-    await db().updateTable('exams').set({ owner_id: to.id }).where('owner_id', '=', from.id).execute();
+    const exams = await db()
+      .updateTable('exams')
+      .set({ owner_id: to.id })
+      .where('owner_id', '=', from.id)
+      .returning('id')
+      .execute();
+    for (const { id } of exams) for (const part of PARTS) await forgetMarking(id, part, from.id);
     await db().updateTable('resources').set({ owner_id: to.id }).where('owner_id', '=', from.id).execute();
     await moveClassrooms(from.id, to.id);
-    await handOverScoring(from.id, to.id, now);
+    await passOnMessages(from.id, to.id, { kind: 'password', title: '学生%忘记了密码' });
+    await handOverScoring(from, to, now);
     const detail = { to: to.id, counts, disables: input.disables };
     await recordAudit(actor, { action: 'user.hand_over', entity: 'user', entityId: from.id, detail }, now);
     if (input.disables) await disableColleague(actor, { userId: from.id }, now);

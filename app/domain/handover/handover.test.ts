@@ -21,6 +21,8 @@ import {
   makeTheoryQuestion,
   makeWrittenQuestion,
 } from '~tests/factories';
+import { dealWithForgotten } from '~/domain/user/forget.commands.server';
+import { toPapers } from '~/lib/addresses/scoring';
 import { useDatabase } from '~tests/support/db';
 import { handOver } from './handover.commands.server';
 import { previewHandOver } from './handover.queries.server';
@@ -98,6 +100,38 @@ it('shows what there is and hands it all over; what is personal stays', async ()
     .execute();
   expect(audit).toHaveLength(1);
   expect(Object.values((await previewHandOver(leaver.id)).counts).every((count) => count === 0)).toBe(true);
+});
+
+it('takes back what the leaver was asked, and passes on what pupils ask of their teacher', async () => {
+  const { exam, classroom } = await furnish();
+  const student = await makeStudent({ classroom_id: classroom.id, name: '唐静' });
+  await dealWithForgotten({ account: student.account, name: student.name }, '', NOW);
+  const marked = await makeExam({
+    owner: heir,
+    name: '期末',
+    classrooms: [classroom],
+    written: [await makeTheoryQuestion({ owner: heir })],
+    examiners: [{ teacher: leaver, part: 'written' }],
+  });
+  const about = { kind: 'score' as const, body: '', created_at: NOW, user_id: leaver.id };
+  await db()
+    .insertInto('messages')
+    .values([
+      { ...about, title: '请您阅卷：期末（笔试）', link: toPapers({ examId: marked.id, part: 'written' }) },
+      { ...about, title: '待仲裁', link: toPapers({ examId: exam.id, part: 'written', state: 'arbitration' }) },
+      { ...about, title: '评完了', link: toPapers({ examId: exam.id, part: 'written' }), read_at: NOW },
+    ])
+    .execute();
+  await hand();
+  const told = async (who: UserRow) =>
+    (await db().selectFrom('messages').select(['title', 'link']).where('user_id', '=', who.id).orderBy('id').execute())
+      .filter(({ title }) => !title.includes('移交给'))
+      .map(({ title, link }) => [title, link === '' ? '' : 'link']);
+  expect(await told(leaver)).toEqual([
+    ['评完了', ''],
+    ['不用再阅卷：期末（笔试）', ''],
+  ]);
+  expect(await told(heir)).toEqual([[`学生唐静（${student.account}）忘记了密码`, 'link']]);
 });
 
 it('gives scoring to do, keeps final scores, and never two places at one paper', async () => {

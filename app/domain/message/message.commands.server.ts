@@ -162,6 +162,33 @@ export async function withdrawMessages(
 }
 
 /**
+ * What one was told, titled like `title`, and has not read, another is told in their place; call it inside the
+ * transaction of what changed.
+ */
+export async function passOnMessages(
+  fromId: number,
+  toId: number,
+  what: { kind: MessageKind; title: string },
+): Promise<void> {
+  const unread = (userId: number) =>
+    db()
+      .selectFrom('messages')
+      .select(['id', 'link'])
+      .where('user_id', '=', userId)
+      .where('kind', '=', what.kind)
+      .where('title', 'like', what.title)
+      .where('read_at', 'is', null)
+      .execute();
+  const known = new Set((await unread(toId)).map(({ link }) => link));
+  for (const { id, link } of await unread(fromId)) {
+    // Both were told.
+    if (known.has(link)) await db().deleteFrom('messages').where('id', '=', id).execute();
+    else await db().updateTable('messages').set({ user_id: toId }).where('id', '=', id).execute();
+    known.add(link);
+  }
+}
+
+/**
  * Puts another text into what was sent about something, read or not, where its text is like `only`; call it inside the
  * transaction of what changed.
  */

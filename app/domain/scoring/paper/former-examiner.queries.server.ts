@@ -36,6 +36,6 @@ export async function refuseMarking(
   if (!wasExaminer) return notFound(what);
   return new AppError(
     'forbidden',
-    `「${exam.name}」的出题老师更换了阅卷老师，您不用再评这部分的答卷。以前提交的评分照样计入；有疑问请联系出题老师。`,
+    `「${exam.name}」已经换了阅卷老师，您不用再评这部分的答卷。以前提交的评分照样计入；有疑问请联系出题老师。`,
   );
 }

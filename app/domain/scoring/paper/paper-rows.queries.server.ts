@@ -329,9 +329,10 @@ async function listActive(ids: readonly number[]): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** What was settled without the reader, as before they were named, is none of theirs. */
+/** What was settled without the reader, as before they were named, or came to arbitration, is none of theirs. */
 function pileOf({ isOut, turn }: { isOut: boolean; turn: Turn }): 'open' | 'done' | null {
   const { ownScore, task, state } = turn;
-  if (task !== 'examiner' && ownScore !== 'final' && (isOut || state === 'scored')) return null;
+  const isOver = isOut || state === 'scored' || state === 'arbitration';
+  if (task !== 'examiner' && ownScore !== 'final' && isOver) return null;
   return isOut || isMarkedFor(turn) ? 'done' : 'open';
 }

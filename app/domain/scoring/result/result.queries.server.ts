@@ -123,8 +123,7 @@ export async function getOwnResult(actor: Actor, examId: number, now: number): P
   return {
     isReleased: true,
     exam: headOf(head),
-    // Nobody's word where the server released it.
-    releasedBy: exam.settings.releaseMode === 'auto' ? '' : exam.ownerName,
+    releasedBy: await findReleaser(exam),
     display: exam.settings.resultDisplay,
     thresholds: thresholdsOf(exam.settings),
     total: total.percent,
@@ -133,6 +132,21 @@ export async function getOwnResult(actor: Actor, examId: number, now: number): P
     parts,
     isOfUnrounded: total.percent !== null && total.percent !== totalAsShown(exam, parts),
   };
+}
+
+/** Who released the results last, whoever owns the exam since; '' where the server did. */
+async function findReleaser(exam: ExamView): Promise<string> {
+  const entry = await db()
+    .selectFrom('audit_entries')
+    .leftJoin('users', 'users.id', 'audit_entries.actor_id')
+    .select('users.name')
+    .where('audit_entries.entity', '=', 'exam')
+    .where('audit_entries.entity_id', '=', String(exam.id))
+    .where('audit_entries.action', '=', 'exam.release')
+    .orderBy('audit_entries.id', 'desc')
+    .executeTakeFirst();
+  if (entry) return entry.name ?? '';
+  return exam.settings.releaseMode === 'auto' ? '' : exam.ownerName;
 }
 
 /** What somebody gets who works with the rounded parts that stand beside the total. */

@@ -1,6 +1,6 @@
 import { db } from '~/db/db.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
-import type { Part } from '~/domain/exam/parts.rules';
+import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 import { withdrawMessages } from '~/domain/message/message.commands.server';
 import { toPapers } from '~/lib/addresses/scoring';
 
@@ -17,4 +17,18 @@ export async function withdrawContested(exam: ExamView, part: Part): Promise<voi
     .where('settlement', 'in', ['arbitration', 'owner'])
     .executeTakeFirst();
   if (!left) await withdrawMessages([exam.ownerId], { kind: 'score', link: contestedLink(exam.id, part) });
+}
+
+/** What the owner is told when all papers of a part are marked, by its first word: see doneTitle. */
+export const DONE_WORDS = ['评完了', '已交的都评完了', '补考评完了'] as const;
+
+export const doneTitle = (word: (typeof DONE_WORDS)[number], exam: Pick<ExamView, 'name'>, part: Part) =>
+  `${word}：${exam.name}（${PART_LABELS[part]}）`;
+
+/** What the owner was told of a part whose papers were all marked, and has not read, goes when one of them is open again. */
+export async function withdrawDone(exam: ExamView, part: Part): Promise<void> {
+  for (const word of DONE_WORDS) {
+    const link = toPapers({ examId: exam.id, part });
+    await withdrawMessages([exam.ownerId], { kind: 'score', link, title: doneTitle(word, exam, part) });
+  }
 }

@@ -5,9 +5,9 @@ import type { ExamView } from '~/domain/exam/exam.queries.server';
 import type { Part } from '~/domain/exam/parts.rules';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { listPaperScores } from './paper-scores.queries.server';
-import { isContested } from '../paper/settlement.rules';
+import { isContested, isSettled } from '../paper/settlement.rules';
 import { settlePaper, studentResult } from '../paper/settle.rules';
-import { withdrawContested } from './contested-notice.commands.server';
+import { withdrawContested, withdrawDone } from './contested-notice.commands.server';
 import { listSettled } from './settled.queries.server';
 import { tellResitsOut } from './tell-result.commands.server';
 
@@ -25,6 +25,7 @@ export async function settleAttempts(exam: ExamView, attemptIds: number[], now: 
   const studentIds = new Set<number>();
   const resat = new Set<number>();
   const reunited = new Set<Part>();
+  const reopened = new Set<Part>();
   for (const ids of slicesOf(attemptIds)) {
     const settled = (await listPaperScores(ids)).map((paper) => ({
       ...paper.attempt,
@@ -59,10 +60,12 @@ export async function settleAttempts(exam: ExamView, attemptIds: number[], now: 
     for (const { studentId, part, before, settlement } of settled) {
       studentIds.add(studentId);
       if (isContested(before.settlement) && !isContested(settlement)) reunited.add(part);
+      if (isSettled(before.settlement) && !isSettled(settlement)) reopened.add(part);
     }
     for (const id of await followResits(exam, settled)) resat.add(id);
   }
   for (const part of reunited) await withdrawContested(exam, part);
+  for (const part of reopened) await withdrawDone(exam, part);
   await settleResults(exam, [...studentIds], now);
   // Where the exam's results are out, they are out for these students from now on.
   await tellResitsOut(exam, [...resat], now);

@@ -5,10 +5,13 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { markingLink } from '~/domain/exam/ask-examiners.commands.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
-import { sendMessages } from '~/domain/message/message.commands.server';
+import { sendMessages, withdrawMessages } from '~/domain/message/message.commands.server';
 import { listExaminers } from '~/domain/user/user.queries.server';
 import { AppError, invalid } from '~/lib/errors';
+import { groupBy } from '~/lib/group-by';
+import { listAssignments } from '../paper/assignments.queries.server';
 import { insertAssignments, settlePapers } from './assignments.commands.server';
+import { countFinals } from './hand-over.queries.server';
 import { holdOwnExam } from './share-out.commands.server';
 import type { ShareablePaper } from './share-out-plan.rules';
 import type { AssignArbiterInput } from './share-out.schema';
@@ -52,6 +55,11 @@ export async function assignArbiter(
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     }
+    const before = groupBy(
+      (await listAssignments(exam.id, part)).filter((one) => one.kind === 'arbiter'),
+      (one) => one.studentId,
+    );
+    const askedFor = (paper: ShareablePaper) => (before.get(paper.studentId) ?? []).map((one) => one.examinerId);
     for (const ids of slicesOf(studentIds)) {
       await db()
         .deleteFrom('score_assignments')
@@ -84,16 +92,21 @@ export async function assignArbiter(
       { action: 'score.assign_arbiter', entity: 'exam', entityId: exam.id, detail: { part, arbiterId, studentIds } },
       now,
     );
+    const lost = given.flatMap((paper) =>
+      askedFor(paper)
+        .filter((id) => id !== arbiterId)
+        .map((id) => ({ id, count: countAsked(paper, input.ids) })),
+    );
+    await dismissArbiters(actor, exam, part, lost, now);
     // Who has been asked for a paper already knows of it.
-    const asked = given.filter((paper) => !paper.arbiterIds.includes(arbiterId));
+    const asked = given.filter((paper) => !askedFor(paper).includes(arbiterId));
     if (arbiterId !== actor.id && asked.length > 0) {
       await sendMessages(
         [arbiterId],
         {
           kind: 'score',
-          title: `请您仲裁：${exam.name}`,
+          ...askedToArbitrate(exam, part),
           body: `${PART_LABELS[part]}有 ${count(asked)} 份答卷，两位老师的评分相差较大，请您独立评分。`,
-          link: `${markingLink(exam.id, part)}&state=mine`,
         },
         now,
       );
@@ -101,6 +114,47 @@ export async function assignArbiter(
     return { given: count(given), own: count(contested) - count(given) };
   });
 }
+
+/**
+ * Who was asked before and gave no score is told that another arbitrates; who has nothing else of the part left is no
+ * arbiter of it any more.
+ */
+async function dismissArbiters(
+  actor: Actor,
+  exam: ExamView,
+  part: Part,
+  lost: { id: number; count: number }[],
+  now: number,
+): Promise<void> {
+  const own = (id: number) => ({ exam_id: exam.id, part, teacher_id: id });
+  for (const [id, papers] of groupBy(lost, (one) => one.id)) {
+    const count = papers.reduce((sum, one) => sum + one.count, 0);
+    const asked = await db()
+      .selectFrom('score_assignments')
+      .select('student_id')
+      .where('exam_id', '=', exam.id)
+      .where('part', '=', part)
+      .where('examiner_id', '=', id)
+      .executeTakeFirst();
+    if (!asked && (await countFinals(exam.id, part, id)) === 0) {
+      await db()
+        .deleteFrom('exam_examiners')
+        .where((where) => where.and({ ...own(id), only_arbitrates: 1 }))
+        .execute();
+    }
+    if (!asked) await withdrawMessages([id], { kind: 'score', ...askedToArbitrate(exam, part) });
+    if (id === actor.id) continue;
+    const title = `不用再仲裁：${exam.name}（${PART_LABELS[part]}）`;
+    const body = `${exam.ownerName}老师改请了别的老师仲裁 ${count} 份答卷，您不用再评；没有提交的评分不计入。`;
+    await sendMessages([id], { kind: 'score', title, body }, now);
+  }
+}
+
+/** What an arbiter's request is known by. */
+const askedToArbitrate = (exam: ExamView, part: Part) => ({
+  title: `请您仲裁：${exam.name}`,
+  link: `${markingLink(exam.id, part)}&state=mine`,
+});
 
 async function arePapersOf(exam: ExamView, part: Part, attemptIds: number[]): Promise<boolean> {
   const wanted = [...new Set(attemptIds)];

@@ -296,30 +296,19 @@ async function addUnsharedPiles(
       'attempts.exam_id',
       'attempts.part',
       select.fn.countAll<number>().as('total'),
-      // What waits for an arbiter waits for none of its examiners.
-      select.fn
-        .sum<number>(
-          select
-            .case()
-            .when(
-              select.or([
-                select('scores.id', 'is not', null),
-                select('attempts.settlement', 'in', ['arbitration', 'owner']),
-              ]),
-            )
-            .then(1)
-            .else(0)
-            .end(),
-        )
-        .as('done'),
+      select.fn.sum<number>(select.case().when('scores.id', 'is not', null).then(1).else(0).end()).as('done'),
     ])
     .where('attempts.exam_id', 'in', [...new Set(mine.map((row) => row.exam_id))])
     .where('attempts.state', 'in', HANDED_IN)
-    // What was settled without the reader, as before they were named, is none of theirs.
+    // What was settled without the reader, as before they were named, or came to arbitration, is none of theirs.
     .where((where) =>
       where.or([
         where('scores.id', 'is not', null),
-        where.and([where('attempts.state', '!=', 'scored'), where.not(isOutForAttempt())]),
+        where.and([
+          where('attempts.state', '!=', 'scored'),
+          where('attempts.settlement', 'not in', ['arbitration', 'owner']),
+          where.not(isOutForAttempt()),
+        ]),
       ]),
     )
     .groupBy(['attempts.exam_id', 'attempts.part'])

@@ -1,8 +1,9 @@
 import { db } from '~/db/db.server';
+import { dismissExaminers, forgetMarking } from '~/domain/exam/ask-examiners.commands.server';
 import { getExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 import { holdExam } from '../paper/exam-lock.server';
-import { examinerParts, listOpenTasks } from './hand-over.queries.server';
+import { countFinals, examinerParts, listOpenTasks } from './hand-over.queries.server';
 import { contestedLink } from '../settling/contested-notice.commands.server';
 import { settlePapers } from './assignments.commands.server';
 import { sendOnce } from './notices.commands.server';
@@ -12,9 +13,11 @@ import { sendOnce } from './notices.commands.server';
  * counting; papers without one change hands, drafts of them count no more. Of what is released the examiner changes too:
  * it may be taken back, and then nobody waits for who has left.
  */
-export async function handOverScoring(fromId: number, toId: number, now: number): Promise<void> {
+export async function handOverScoring(from: Person, to: Person, now: number): Promise<void> {
+  const [fromId, toId] = [from.id, to.id];
   const changed = new Map<string, Set<number>>();
-  for (const { exam_id: examId, part, only_arbitrates } of await examinerParts(fromId).execute()) {
+  const parts = await examinerParts(fromId).execute();
+  for (const { exam_id: examId, part, only_arbitrates } of parts) {
     await holdExam(examId);
     await db()
       .insertInto('exam_examiners')
@@ -45,7 +48,17 @@ export async function handOverScoring(fromId: number, toId: number, now: number)
     const [examId, part] = key.split(' ');
     await settlePapers(await getExamView(Number(examId)), part as Part, studentIds, now);
   }
+  for (const { exam_id: examId, part, status } of parts) {
+    const exam = await getExamView(examId);
+    if (exam.ownerId === fromId) continue;
+    const finals = await countFinals(examId, part, fromId);
+    // Of what is over nobody awaits anything.
+    if (status === 'released') await forgetMarking(examId, part as Part, fromId);
+    else await dismissExaminers(exam, part as Part, [{ id: fromId, finals }], now, `您的阅卷已移交给${to.name}老师`);
+  }
 }
+
+type Person = { id: number; name: string };
 
 /** Students with a paper of a part that is handed in and not settled. */
 async function listUnsettled(examId: number, part: string): Promise<number[]> {

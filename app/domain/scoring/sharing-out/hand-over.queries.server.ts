@@ -46,3 +46,17 @@ export function listOpenTasks(teacherId: number) {
     .orderBy('score_assignments.exam_id')
     .execute();
 }
+
+/** Final scores that a teacher has given in a part of an exam. */
+export async function countFinals(examId: number, part: string, teacherId: number): Promise<number> {
+  const { finals } = await db()
+    .selectFrom('scores')
+    .innerJoin('attempts', 'attempts.id', 'scores.attempt_id')
+    .select((select) => select.fn.countAll<number>().as('finals'))
+    .where('attempts.exam_id', '=', examId)
+    .where('attempts.part', '=', part)
+    .where('scores.examiner_id', '=', teacherId)
+    .where('scores.state', '=', 'final')
+    .executeTakeFirstOrThrow();
+  return Number(finals);
+}

@@ -9,7 +9,7 @@ import { getSchool } from '~/domain/school/school.queries.server';
 import { toPapers } from '~/lib/addresses/scoring';
 import { formatMinute } from '~/lib/time';
 import { awaitingCount, countAwaiting, countOpenPapers } from './awaiting.queries.server';
-import { contestedLink } from '../settling/contested-notice.commands.server';
+import { contestedLink, doneTitle } from '../settling/contested-notice.commands.server';
 import { findLook } from '../paper/looks.queries.server';
 import { isContested, isSettled, type Settlement } from '../paper/settlement.rules';
 
@@ -56,7 +56,7 @@ export async function tellOwnerOfScore(
   const isOut = exam.status === 'released' || (await isReleasedForStudent(exam.id, attempt.studentId));
   const toSit = await countToSit(exam.id, part);
   const left = toSit === 0 ? '' : `还有 ${toSit} 名学生的补考没有考。`;
-  const title = `${toSit > 0 ? '已交的都评完了' : isOut ? '补考评完了' : '评完了'}：${exam.name}（${PART_LABELS[part]}）`;
+  const title = doneTitle(toSit > 0 ? '已交的都评完了' : isOut ? '补考评完了' : '评完了', exam, part);
   // What is scored after the release is a re-sit: nobody has to release it.
   const body = isOut
     ? `${PART_LABELS[part]}补考${toSit > 0 ? '已交' : ''}的答卷都评完了。${left}这场考试的成绩已经公布，不用再公布：补考都评完的学生已经能看到成绩。`

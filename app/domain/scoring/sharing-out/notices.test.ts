@@ -17,6 +17,8 @@ import { savePageSetting } from '../release/page-setting.commands.server';
 import { pageSettingSchema } from '../release/page-setting.schema';
 import { listScoreExams } from '../marking/score-exams.queries.server';
 import { assignArbiter } from './arbiter.commands.server';
+import { listScoring } from '../paper/papers.queries.server';
+import { setExaminers } from './share-out.commands.server';
 import { saveScore } from '../marking/scoring.commands.server';
 
 useDatabase();
@@ -45,14 +47,14 @@ async function makeSchool() {
     const student = await makeStudent({ classroom_id: classroom.id, name });
     papers.push((await makeAttempt({ exam, student, part: 'written', state: 'submitted', now: NOW })).id);
   }
-  const score = (who: Teacher, index: number, points: number, version = 0, at = AFTER) =>
+  const score = (who: Teacher, index: number, points: number, version = 0, at = AFTER, isFinal = true) =>
     saveScore(
       actorOf(who),
       {
         attemptId: papers[index] ?? 0,
         marks: [{ itemId: exam.items[0]?.id ?? 0, points }],
         comment: '',
-        isFinal: true,
+        isFinal,
         version,
       },
       at,
@@ -103,6 +105,65 @@ it('a paper that comes together takes its unread message along, and one that dif
   await score(second, 1, 90, 0, AFTER + 1000);
   expect(await told(owner)).toEqual(['待仲裁：期末（笔试）']);
   expect(await times()).toEqual([AFTER + 1000]);
+});
+
+it('a paper that is open again takes along what said that all is marked', async () => {
+  const { owner, first, second, score, told } = await makeSchool();
+  for (const index of [0, 1]) {
+    await score(first, index, 80);
+    await score(second, index, 82);
+  }
+  expect(await told(owner)).toEqual(['评完了：期末（笔试）']);
+  await score(second, 1, 20, 1);
+  expect(await told(owner)).toEqual(['待仲裁：期末（笔试）']);
+});
+
+it('who is asked to arbitrate in another’s place takes their request along, and they are told', async () => {
+  const { owner, first, second, exam, score, told, row } = await makeSchool();
+  await score(first, 0, 50);
+  await score(second, 0, 90);
+  const [third, fourth] = [await makeTeacher({ name: '孙立' }), await makeTeacher({ name: '李静' })];
+  const ids = [(await db().selectFrom('attempts').select('id').orderBy('id').executeTakeFirstOrThrow()).id];
+  const ask = (who: Teacher) =>
+    assignArbiter(actorOf(owner), { examId: exam.id, part: 'written', ids, arbiterId: who.id }, AFTER);
+  await ask(third);
+  await score(third, 0, 55, 0, AFTER, false);
+  await ask(fourth);
+  expect(await told(third)).toEqual(['不用再仲裁：期末（笔试）']);
+  expect(await told(fourth)).toEqual(['请您仲裁：期末']);
+  // The exam is none of theirs any more, and what they had begun counts for nothing.
+  expect(await row(third)).toBeUndefined();
+  await expect(score(third, 0, 55, 1)).rejects.toMatchObject({ code: 'forbidden' });
+  expect(await row(fourth)).toMatchObject({ awaitsMe: 1 });
+  // Back again: asked anew.
+  await ask(third);
+  expect(await told(third)).toEqual(['不用再仲裁：期末（笔试）', '请您仲裁：期末']);
+  expect(await row(third)).toMatchObject({ awaitsMe: 1 });
+});
+
+it('who is named late has papers that came apart without them in no pile, and an arbiter leaves only after a word', async () => {
+  const { owner, first, second, exam, score, row, told } = await makeSchool();
+  await score(first, 0, 50);
+  await score(second, 0, 90);
+  const third = await makeTeacher({ name: '孙立' });
+  const set = (ids: number[], isConfirmed: boolean) =>
+    setExaminers(actorOf(owner), { examId: exam.id, part: 'written', examinerIds: ids, isConfirmed }, AFTER);
+  await set([first.id, third.id], true);
+  expect(await row(third)).toMatchObject({ mine: { done: 0, total: 1 }, awaitsMe: 1 });
+  expect(await row(first)).toMatchObject({ mine: { done: 1, total: 2 }, awaitsMe: 1 });
+  const page = { keyword: '', currentPage: 1, pageSize: 5, examId: exam.id, part: 'written' as const };
+  expect(await listScoring(actorOf(third), { ...page, classId: 0, state: '' }, AFTER)).toMatchObject({
+    mine: { done: 0, total: 1 },
+  });
+  const arbiter = await makeTeacher({ name: '李静' });
+  const ids = [(await db().selectFrom('attempts').select('id').orderBy('id').executeTakeFirstOrThrow()).id];
+  await assignArbiter(actorOf(owner), { examId: exam.id, part: 'written', ids, arbiterId: arbiter.id }, AFTER);
+  await expect(set([first.id, third.id], false)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringMatching(/^李静：请其仲裁的 1 份又没有人仲裁/) as string,
+  });
+  await set([first.id, third.id], true);
+  expect(await told(arbiter)).toEqual(['不用再阅卷：期末（笔试）']);
 });
 
 it('who is late after the date the owner set is told once, and the owner with them', async () => {

@@ -70,6 +70,7 @@ export async function setExaminers(actor: Actor, input: SetExaminersInput, now: 
           (!paper.finalIds.includes(id) || paper.attempts.some((one) => !one.isScored && !one.finalIds.includes(id))),
       ),
       drafts: papers.filter((paper) => paper.examinerIds.length === 0 && paper.draftIds.includes(id)).length,
+      arbitrations: countArbitrations(papers, id),
     }));
     const isFreed = (paper: ShareablePaper) => paper.examinerIds.every((id) => removed.includes(id));
     const text = [
@@ -118,19 +119,28 @@ export async function setExaminers(actor: Actor, input: SetExaminersInput, now: 
   });
 }
 
-type Leaving = { id: number; finals: number; open: ShareablePaper[]; drafts: number };
+type Leaving = { id: number; finals: number; open: ShareablePaper[]; drafts: number; arbitrations: number };
+
+/** Papers that a teacher was asked to arbitrate and has not. */
+function countArbitrations(papers: ShareablePaper[], teacherId: number): number {
+  const asked = papers.filter(
+    ({ arbiterIds, finalIds }) => arbiterIds.includes(teacherId) && !finalIds.includes(teacherId),
+  );
+  return asked.reduce((sum, paper) => sum + paper.contestedIds.length, 0);
+}
 
 async function leavingText(leaving: Leaving[], isFreed: (paper: ShareablePaper) => boolean): Promise<string> {
   const names = await listTeacherNames(leaving.map((one) => one.id));
   const sentences = leaving
-    .filter((one) => one.finals + one.open.length + one.drafts > 0)
-    .map(({ id, finals, open, drafts }) => {
+    .filter((one) => one.finals + one.open.length + one.drafts + one.arbitrations > 0)
+    .map(({ id, finals, open, drafts, arbitrations }) => {
       const freed = open.filter(isFreed).length;
       const others = open.length - freed;
       const parts = [
         finals > 0 ? `已提交的 ${finals} 份评分保留，照样计入` : '',
         freed > 0 ? `还没评完的 ${freed} 份会变成没分出去，草稿不再计入` : '',
         others > 0 ? `还没评完的 ${others} 份只由另一位老师评，另一位已提交的马上按那份评分计算，草稿不再计入` : '',
+        arbitrations > 0 ? `请其仲裁的 ${arbitrations} 份又没有人仲裁，要另请老师` : '',
         drafts > 0 ? `没有提交的 ${drafts} 份草稿不再计入` : '',
       ];
       return `${names.get(id) ?? ''}：${parts.filter((part) => part !== '').join('；')}。`;

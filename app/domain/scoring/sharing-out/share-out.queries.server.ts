@@ -39,7 +39,8 @@ export type ShareOutView = {
   examiners: { id: number; name: string }[];
   /** Named, but their account is disabled: somebody else has to mark in their place. */
   gone: { id: number; name: string }[];
-  teachers: { id: number; name: string; account: string }[];
+  /** All who could mark; `isArbiter`: named, and for arbitration alone. */
+  teachers: { id: number; name: string; account: string; isArbiter: boolean }[];
   classes: { id: number; name: string; papers: number; open: number; examinerIds: number[] }[];
   loads: ShareLoad[];
   /** Papers, each re-sit among them (after the release those alone that wait), and of how many students. */
@@ -167,7 +168,7 @@ export async function getShareOut(
     settings: { isBlind: exam.settings.isBlind, arbitrationLimit: exam.settings.arbitrationLimit },
     examiners: people.named.map((id) => ({ id, name: names.get(id) ?? '' })),
     gone: named.filter((id) => !active.has(id)).map((id) => ({ id, name: names.get(id) ?? '' })),
-    teachers,
+    teachers: teachers.map((one) => ({ ...one, isArbiter: arbiters.has(one.id) })),
     classes: classesOf(papers, await listClassLabels(exam.id), isSharedOut),
     loads: loadsOf(papers, current, people).filter((load) => load.total > 0 || !arbiters.has(load.id)),
     papers: countPapers(papers),
@@ -179,7 +180,10 @@ export async function getShareOut(
     // Not in the order of the class list, which would tell whose they are.
     contestedPapers: papers
       .flatMap(({ contestedIds, finalIds, examinerIds, lookedIds }) =>
-        contestedIds.map((attemptId) => ({ attemptId, markedIds: [...finalIds, ...examinerIds, ...lookedIds] })),
+        contestedIds.map((attemptId) => ({
+          attemptId,
+          markedIds: [...new Set([...finalIds, ...examinerIds, ...lookedIds])],
+        })),
       )
       .sort(byBlindCode),
     preview,
