@@ -16,7 +16,7 @@ const LANES = Math.min(4, availableParallelism() + 1);
 const LONGEST = 30;
 /** Lines of a failed stage's output that stand at the end again when it names no test. */
 const LAST_LINES = 12;
-const STAGE_LIMIT_MS = 60 * 60_000;
+const STAGE_LIMIT_MS = 80 * 60_000;
 /** Tests build beside a server that may be running from build/. */
 const BUILD = 'build-test';
 

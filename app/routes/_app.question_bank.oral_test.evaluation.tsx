@@ -23,7 +23,7 @@ import bankStyles from '~/styles/bank.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: bankStyles }];
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `试做 ${data?.question.title ?? ''} - 考评` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `试做 ${data?.name ?? ''} - 考评` }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);

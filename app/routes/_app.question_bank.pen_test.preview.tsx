@@ -10,7 +10,7 @@ import bankStyles from '~/styles/bank.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: bankStyles }];
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.question.title ?? '预览'} - 考评` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.name ?? '预览'} - 考评` }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
