@@ -6,16 +6,12 @@ import { setSchoolTimeZone } from '~/lib/time';
 // Before the first render: times must come out as the server wrote them.
 setSchoolTimeZone(document.documentElement.dataset.zone ?? '');
 
-let isAwake = false;
-
 /** Asked for now: a slow computer wakes its page for so long that the line may be gone by then. */
 const guards = import('~/components/layout/after-waking').catch(() => null);
 
 /** Once the page stands: what guards its line and its texts. */
 function AfterWaking() {
   useEffect(() => {
-    if (isAwake) return;
-    isAwake = true;
     // Without a line the browser's own pages say so.
     void guards.then((found) => found?.afterWaking());
   }, []);

@@ -8,7 +8,7 @@ const TEXTS: Record<number, { title: string; text: string }> = {
   413: { title: '内容太大', text: '请把文件缩小或分几次上传。' },
   429: { title: '操作太频繁', text: '请稍等一会儿再试。' },
   500: { title: '服务器出错了', text: '已经保存的内容不会丢。请稍后再试；仍不行时，把下面的编号告诉管理员。' },
-  503: { title: '系统暂时不可用', text: '已经保存的内容不会丢。请看看网络，过一两分钟再刷新本页。' },
+  503: { title: '系统暂时不可用', text: '已经保存的内容不会丢。请看看网络，稍后再刷新本页。' },
 };
 
 /** What an error of this status is called, and what to do about it. */

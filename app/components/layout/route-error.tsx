@@ -19,6 +19,6 @@ export function RouteError() {
     );
   }
   // A page that was asked for without a line; the guard that would have held it back was not there yet.
-  const status = isRouteErrorResponse(error) ? error.status : globalThis.navigator?.onLine === false ? 503 : 500;
-  return <ErrorPage status={status} requestId={status === 503 ? undefined : root?.requestId} homeHref={homeHref} />;
+  const status = isRouteErrorResponse(error) ? error.status : navigator.onLine === false ? 503 : 500;
+  return <ErrorPage status={status} requestId={root?.requestId} homeHref={homeHref} />;
 }
