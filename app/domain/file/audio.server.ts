@@ -21,7 +21,7 @@ type Demuxer = Extract<NonNullable<ReturnType<typeof sniff>>, { family: 'media' 
 
 const PROBE_MS = 20_000;
 /** Processor time for all of it: what an answer of minutes needs, and what hours of sound do. */
-const DECODE_MS = { short: 8000, whole: 180_000 };
+const DECODE_MS = { short: 4000, whole: 180_000 };
 export type DecodeBudget = keyof typeof DECODE_MS;
 const SAMPLES_MS = 60_000;
 const PCM_RATE = 16_000;
