@@ -185,6 +185,15 @@ test('a server that was killed while it stored a left recording goes on with it'
   expect(await listTakes(attempt.id)).toMatchObject([{ fileId: id, outcome: 'saved' }]);
 });
 
+test('a server that was killed while it stored what its sender had finished goes on, whether or not the sender is back', async () => {
+  const id = await arrive(speech, { ago: 5 * SECOND });
+  const data = path.join(uploadsDirectory(), id);
+  await rename(data, `${data}.claimed`);
+  expect(await keepLeftRecordings(T + 10 * SECOND)).toBe(0);
+  expect(await keepLeftRecordings(T + 90 * SECOND)).toBe(1);
+  expect(await listTakes(attempt.id)).toMatchObject([{ fileId: id, outcome: 'saved' }]);
+});
+
 test('a recording that waits for its turn for minutes is stored once, whoever looks at it meanwhile', async () => {
   const minutes = Buffer.concat([Buffer.from('#!AMR\n'), Buffer.alloc(400_000, 4)]);
   const id = await arrive(minutes, { ago: 120 * SECOND });

@@ -181,8 +181,8 @@ export async function listLeftUploads(now: number, quietMs: number): Promise<Lef
   await mkdir(uploadsDirectory(), { recursive: true });
   const left: LeftUpload[] = [];
   for await (const { name } of await opendir(uploadsDirectory())) {
-    // One that is stored, and nobody has said yet what became of it, was broken off there.
-    const id = name.replace(/\.left$/, '');
+    // One that is stored, and nobody has said yet what became of it, was broken off there; so was one that was claimed.
+    const id = name.replace(/\.(left|claimed)$/, '');
     if (!isFileId(id)) continue;
     const found = await stat(path.join(uploadsDirectory(), name)).catch(() => null);
     if (!found || now - found.mtimeMs < quietMs || left.some((one) => one.id === id)) continue;

@@ -52,8 +52,8 @@ export async function handOverScoring(from: Person, to: Person, now: number): Pr
     const exam = await getExamView(examId);
     if (exam.ownerId === fromId) continue;
     const finals = await countFinals(examId, part, fromId);
-    // Of what is over nobody awaits anything.
-    if (status === 'released') await forgetMarking(examId, part as Part, fromId);
+    // Of what is over, or nobody was asked for yet, there is nothing to say.
+    if (status === 'released' || status === 'draft') await forgetMarking(examId, part as Part, fromId);
     else await dismissExaminers(exam, part as Part, [{ id: fromId, finals }], now, `您的阅卷已移交给${to.name}老师`);
   }
 }
