@@ -7,13 +7,15 @@ import { setSchoolTimeZone } from '~/lib/time';
 setSchoolTimeZone(document.documentElement.dataset.zone ?? '');
 
 /** Asked for now: a slow computer wakes its page for so long that the line may be gone by then. */
-const guards = import('~/components/layout/after-waking').catch(() => null);
+const guards = import('~/components/layout/after-waking').then(
+  ({ afterWaking }) => afterWaking,
+  () => undefined, // Without a line the browser's own pages say so.
+);
 
 /** Once the page stands: what guards its line and its texts. */
 function AfterWaking() {
   useEffect(() => {
-    // Without a line the browser's own pages say so.
-    void guards.then((found) => found?.afterWaking());
+    void guards.then((guard) => guard?.());
   }, []);
   return null;
 }
