@@ -131,7 +131,7 @@ it('an examiner of the other part is a stranger to a paper, not one who was repl
   await expect(read(oralOnly)).rejects.toEqual(gone);
   await expect(read(replaced)).rejects.toMatchObject({
     code: 'forbidden',
-    message: expect.stringContaining('更换了阅卷老师') as string,
+    message: expect.stringContaining('换了阅卷老师') as string,
   });
 });
 

@@ -377,7 +377,7 @@ it('who is taken off a part that both mark is told, and the owner reads first wh
   ]) {
     await expect(ask(second)).rejects.toMatchObject({
       code: 'forbidden',
-      message: expect.stringContaining(`「${name}」的出题老师更换了阅卷老师`) as string,
+      message: expect.stringContaining(`「${name}」已经换了阅卷老师`) as string,
     });
     await expect(ask(await makeTeacher())).rejects.toMatchObject({ code: 'not_found' });
   }
