@@ -191,12 +191,8 @@ async function runStage(name) {
   const begun = Date.now();
   const broken = (stage.needs ?? []).find((need) => results.get(need)?.failed);
   if (broken) {
-    settle(
-      name,
-      begun,
-      { passed: 0, failed: 1, skipped: 0, failures: [`not run: ${broken} failed`], again: [], files: [] },
-      `not run: ${broken} failed`,
-    );
+    const counts = { passed: 0, failed: 1, skipped: 0, failures: [], again: [], files: [] };
+    settle(name, begun, counts, `not run: ${broken} failed`);
     return;
   }
   const { code, output } = await execute(name, stage);
@@ -210,7 +206,6 @@ async function runStage(name) {
   // A stage that says nothing went wrong, or ran nothing, has failed all the same.
   if (!(counts.passed + counts.failed + counts.skipped > 0)) counts = { ...counts, passed: 0, failed: 1 };
   if (code !== 0 && counts.failed === 0) counts = { ...counts, failed: 1 };
-  if (counts.failed > 0 && counts.failures.length === 0) counts.failures = output.trim().split('\n').slice(-LAST_LINES);
   settle(name, begun, counts, output);
   const summary = stage.summary?.() ?? '';
   if (summary !== '') console.log(`\n${summary}\n`);
@@ -260,7 +255,9 @@ function stop(child) {
 
 function settle(name, begun, counts, output) {
   const seconds = (Date.now() - begun) / 1000;
-  results.set(name, { ...counts, seconds });
+  const isUnnamed = counts.failed > 0 && counts.failures.length === 0;
+  const failures = isUnnamed ? output.trim().split('\n').slice(-LAST_LINES) : counts.failures;
+  results.set(name, { ...counts, failures, seconds });
   const isQuiet = counts.failed === 0 && counts.skipped === 0 && name !== 'budgets';
   if (!isQuiet) console.log(`\n----- ${name} -----\n${output.trim()}`);
   console.log(`${counts.failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${inWords(counts)} (${seconds.toFixed(1)} s)`);

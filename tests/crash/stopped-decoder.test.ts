@@ -1,7 +1,8 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { PASSWORD, makeTeacher } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
+import { readIfThere } from '~tests/support/processes';
 import { post } from '~tests/support/saving.mjs';
 import { startServer } from '~tests/support/server';
 import { signIn } from '../../scripts/walk.mjs';
@@ -15,14 +16,6 @@ function longRecording(): FormData {
   form.append('file', new File([bytes], '回答.amr', { type: 'audio/amr' }));
   form.append('kind', 'audio');
   return form;
-}
-
-function readIfThere(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return ''; // The process has ended in the meantime.
-  }
 }
 
 /** The processes that read files for the one of this number. */

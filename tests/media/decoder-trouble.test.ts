@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,6 +9,7 @@ import { prepareFile } from '~/domain/file/prepare.server';
 import { resetEnv } from '~/lib/env.server';
 import { temporaryPath } from '~/lib/temporary-files.server';
 import * as media from '~tests/support/media';
+import { readIfThere } from '~tests/support/processes';
 
 let made = '';
 let tone = '';
@@ -80,15 +81,6 @@ function childIds(): number[] {
   if (!existsSync(`/proc/self/task/${process.pid}/children`)) return readdirSync('/proc').map(Number).filter(Boolean);
   const lists = readdirSync('/proc/self/task').map((thread) => readIfThere(`/proc/self/task/${thread}/children`));
   return lists.flatMap((list) => list.split(' ').map(Number).filter(Boolean));
-}
-
-/** What a process says of itself; it may have ended in the meantime. */
-function readIfThere(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 /** Time for the processes: who looks without pause takes the processor from what is looked at. */

@@ -79,7 +79,9 @@ export function ExaminersForm({ view, problem }: { view: ShareOutView; problem: 
           optional
           defaultValue={view.examiners.map((one) => one.id)}
           options={view.teachers.map(({ id, name, account, isArbiter }) => ({
-            ...{ value: id, label: name, hint: isArbiter ? `${account}，只仲裁` : account },
+            value: id,
+            label: name,
+            hint: isArbiter ? `${account}，只仲裁` : account,
           }))}
         />
         {needsConfirm ? <CheckboxField name="isConfirmed" label="我知道了，仍要更换" /> : null}

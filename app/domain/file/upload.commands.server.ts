@@ -155,11 +155,11 @@ export async function finishUpload(actor: Actor, id: string, now: number, whole?
   if (stored) return stored;
   const began = await requireOwnUpload(actor, id);
   const note = began.size === undefined && whole ? await sealUpload(id, began, whole, now) : began;
-  const arrived = await stat(pathOf(id)).catch(() => null);
+  const arrived = await found(pathOf(id));
   if (arrived && arrived.size !== note.size) throw new AppError('conflict', '文件还没有传完，请继续上传。');
   // Without a digest nobody knows that its content stood when it began: it is as old as its completion.
   const since = note.sha256 === '' ? now : note.began;
-  return store(actor, id, note, { since, now, isThere: arrived !== null });
+  return store(actor, id, note, { since, now, arrivedAt: arrived?.mtime });
 }
 
 /** How long a recording became, and its digest: from that moment its content is fixed. */
@@ -210,8 +210,8 @@ export async function finishLeftUpload(
   if (!arrived) {
     const stored = await findStored(actor, id);
     // Its name may have changed between two looks, either way.
-    const isThere = stored || (await found(claimOf(id))) || (await found(pathOf(id))) || (await found(claimOf(id)));
-    if (!stored && isThere) throw beingStored();
+    const looks = stored ? [] : [claimOf(id), pathOf(id), claimOf(id)];
+    for (const file of looks) if (await found(file)) throw beingStored();
     return stored;
   }
   if (arrived.size === 0) return null;
@@ -223,7 +223,7 @@ export async function finishLeftUpload(
   await addToNote(id, (stored) => ({ ...stored, left: { size: arrived.size, sha256 } }));
   await writeFile(leftOf(id), '');
   const since = isWhole ? note.began : Math.round(arrived.mtimeMs);
-  return store(actor, id, { ...note, sha256: '' }, { since, now, isThere: true });
+  return store(actor, id, { ...note, sha256: '' }, { since, now, arrivedAt: arrived.mtime });
 }
 
 /** A left upload that is stored has become what it is for. */
@@ -242,7 +242,7 @@ async function findContinued(file: string, note: UploadNote): Promise<string | n
     const earlier = await findNote(id);
     if (earlier?.owner !== note.owner || earlier.item !== note.item) continue;
     // Stored whole, and only its sender never heard of it.
-    const isStored = earlier.sha256 !== '' && !(await stat(pathOf(id)).catch(() => null));
+    const isStored = earlier.sha256 !== '' && !(await found(pathOf(id)));
     const { size = 0, sha256 } = earlier.left ?? (isStored ? earlier : { sha256: '' });
     if (sha256 === '') continue;
     if ((await stat(file)).size >= size && (await digest(file, size)) === sha256) return id;
@@ -255,7 +255,7 @@ async function dropEarlier({ instead, owner, item }: UploadNote): Promise<void> 
   for (const id of instead.split(',')) {
     const earlier = await findNote(id);
     if (!earlier || earlier.left || earlier.owner !== owner || earlier.item !== item) continue;
-    if (await stat(pathOf(id)).catch(() => null)) await removeUpload(id);
+    if (await found(pathOf(id))) await removeUpload(id);
   }
 }
 
@@ -269,11 +269,10 @@ async function store(
   actor: Actor,
   id: string,
   note: UploadNote,
-  { since, now, isThere }: { since: number; now: number; isThere: boolean },
+  { since, now, arrivedAt }: { since: number; now: number; arrivedAt: Date | undefined },
 ): Promise<StoredFile> {
   const claimed = claimOf(id);
-  const mtime = isThere ? (await found(pathOf(id)))?.mtime : undefined;
-  if (!mtime || !(await claim(id))) return (await findStored(actor, id)) ?? orBeingStored(id, now);
+  if (!arrivedAt || !(await claim(id))) return (await findStored(actor, id)) ?? orBeingStored(id, now);
   const stopClaiming = keepClaimed(claimed);
   try {
     if (note.sha256 !== '' && note.sha256 !== (await digest(claimed))) {
@@ -298,7 +297,7 @@ async function store(
     if (isRefused) await removeUpload(id);
     else {
       // As old as its last part: a recording that is left counts from there.
-      await utimes(claimed, mtime, mtime);
+      await utimes(claimed, arrivedAt, arrivedAt);
       await rename(claimed, pathOf(id));
     }
     throw error;

@@ -38,18 +38,12 @@ export const test = base.extend<{ app: AppServer }, { server: AppServer }>({
     }
     const broken: string[] = [];
     page.on('pageerror', ({ message, stack = message }) => {
-      if (message.includes('Minified React error') && !message.includes(FORCED)) broken.push(`${page.url()} ${stack}`);
+      if (message.includes('Minified React error')) broken.push(`${page.url()} ${stack}`);
     });
     await use(page);
     expect(broken, 'what the browser drew is not what the server had sent').toEqual([]);
   },
 });
-
-/**
- * What React 18 throws when somebody's first press makes it wake a page at once and a part of the page is not there yet
- * (facebook/react pull request 23267): it goes on waking the page by itself, and the forms work as before.
- */
-const FORCED = 'React error #345';
 
 /** Signs in by the real form; ends on the dashboard (or wherever sign-in leads). */
 export async function signInByForm(page: Page, user: string | { account: string }, password = PASSWORD): Promise<void> {

@@ -126,23 +126,17 @@ async function dismissArbiters(
   lost: { id: number; count: number }[],
   now: number,
 ): Promise<void> {
-  const own = (id: number) => ({ exam_id: exam.id, part, teacher_id: id });
+  const stillAsked = new Set((await listAssignments(exam.id, part)).map((one) => one.examinerId));
   for (const [id, papers] of groupBy(lost, (one) => one.id)) {
     const count = papers.reduce((sum, one) => sum + one.count, 0);
-    const asked = await db()
-      .selectFrom('score_assignments')
-      .select('student_id')
-      .where('exam_id', '=', exam.id)
-      .where('part', '=', part)
-      .where('examiner_id', '=', id)
-      .executeTakeFirst();
-    if (!asked && (await countFinals(exam.id, part, id)) === 0) {
+    const isAsked = stillAsked.has(id);
+    if (!isAsked && (await countFinals(exam.id, part, id)) === 0) {
       await db()
         .deleteFrom('exam_examiners')
-        .where((where) => where.and({ ...own(id), only_arbitrates: 1 }))
+        .where((where) => where.and({ exam_id: exam.id, part, teacher_id: id, only_arbitrates: 1 }))
         .execute();
     }
-    if (!asked) await withdrawMessages([id], { kind: 'score', ...askedToArbitrate(exam, part) });
+    if (!isAsked) await withdrawMessages([id], { kind: 'score', ...askedToArbitrate(exam, part) });
     if (id === actor.id) continue;
     const title = `不用再仲裁：${exam.name}（${PART_LABELS[part]}）`;
     const body = `${exam.ownerName}老师改请了别的老师仲裁 ${count} 份答卷，您不用再评；没有提交的评分不计入。`;

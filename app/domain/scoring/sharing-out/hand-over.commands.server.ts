@@ -49,12 +49,13 @@ export async function handOverScoring(from: Person, to: Person, now: number): Pr
     await settlePapers(await getExamView(Number(examId)), part as Part, studentIds, now);
   }
   for (const { exam_id: examId, part, status } of parts) {
-    const exam = await getExamView(examId);
-    if (exam.ownerId === fromId) continue;
-    const finals = await countFinals(examId, part, fromId);
     // Of what is over, or nobody was asked for yet, there is nothing to say.
-    if (status === 'released' || status === 'draft') await forgetMarking(examId, part as Part, fromId);
-    else await dismissExaminers(exam, part as Part, [{ id: fromId, finals }], now, `您的阅卷已移交给${to.name}老师`);
+    if (status === 'released' || status === 'draft') {
+      await forgetMarking(examId, part as Part, fromId);
+      continue;
+    }
+    const gone = { id: fromId, finals: await countFinals(examId, part, fromId) };
+    await dismissExaminers(await getExamView(examId), part as Part, [gone], now, `您的阅卷已移交给${to.name}老师`);
   }
 }
 
