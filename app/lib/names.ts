@@ -77,3 +77,14 @@ export function isSamePerson(one: string, other: string): boolean {
   const untitled = (name: string) => seenName(name).replace(TITLE, '') || name;
   return isSameName(one, other) || isSameName(untitled(one), untitled(other));
 }
+
+const OFFICE =
+  /管理员|管理者|^(系统|本?系统(通知|消息)?|考评|学校|教务处?|教导处|德育处|考务(处|组|中心)?|校长室?|主任|班主任|老师|教师)$/;
+
+/**
+ * Whether a name is an office and nobody's name: whoever reads 管理员 or 教务处 in a message takes it for the school's
+ * word. However it is spaced and written, as for {@link isSameName}.
+ */
+export function isOfficeName(name: string): boolean {
+  return OFFICE.test(looks(name));
+}

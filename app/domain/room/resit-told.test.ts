@@ -215,7 +215,7 @@ describe('an exam that was sat again', () => {
     await db().updateTable('results').set({ total_percent: 31 }).where('student_id', '=', failed.id).execute();
     await tellResultsOut(exam, [failed.id], OVER + 1);
     const body = (await lastOf(failed))?.body ?? '';
-    expect(body).toContain('上次公布以后更正过：总分由 100 分改为 31 分。');
+    expect(body).toContain('上次公布以后有改动：总分由 100 分改为 31 分。');
     expect(body).not.toContain('补考已评分');
   });
 

@@ -78,7 +78,7 @@ export async function updateProfile(
     if (!before) throw notFound('账号');
     const isRenamed = fields.name !== undefined && fields.name !== before.name;
     if (isRenamed && !isTeacher(actor)) throw invalid({ name: '学生的姓名由班级老师修改，请找老师更正。' });
-    if (isRenamed) await assertOwnName(actor.id, fields.name ?? '');
+    if (isRenamed) await assertOwnName(actor.id, fields.name ?? '', actor.isAdmin);
     const { region, errors } = changeRegions(division(), before, fields, isFirstRegion);
     const isRegionGiven = REGION_PARTS.some((part) => fields[part] !== undefined);
     if (isRegionGiven && Object.keys(errors).length > 0) throw invalid(errors);

@@ -112,6 +112,27 @@ describe('the own profile', () => {
   });
 });
 
+describe('a name that is an office', () => {
+  const refusal = { code: 'invalid', fields: { name: expect.stringContaining('请写自己的姓名') as string } };
+
+  it.each(['管理员', '管 理 员', '系统管理员', '林静（管理员）', '系统', '教务处', '校长'])(
+    'a teacher cannot take %s',
+    async (name) => {
+      const teacher = actorOf(await makeTeacher({ name: '林静' }));
+      await expect(updateProfile(teacher, { name }, NOW)).rejects.toMatchObject(refusal);
+    },
+  );
+
+  it('an administrator keeps it, and who has a title beside the own name too', async () => {
+    const admin = actorOf(await makeTeacher({ is_admin: 1, name: '陈曦' }));
+    await updateProfile(admin, { name: '管理员' }, NOW);
+    expect(await findUserById(admin.id)).toMatchObject({ name: '管理员' });
+    const head = actorOf(await makeTeacher({ name: '王芳' }));
+    await updateProfile(head, { name: '王芳校长' }, NOW);
+    expect(await findUserById(head.id)).toMatchObject({ name: '王芳校长' });
+  });
+});
+
 describe('a forced password change waits', () => {
   const MINUTE = 60_000;
   const setup = async () => {

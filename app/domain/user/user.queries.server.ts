@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { db } from '~/db/db.server';
 import { toFile } from '~/lib/addresses/files';
-import { isSamePerson } from '~/lib/names';
+import { isOfficeName, isSamePerson } from '~/lib/names';
 import { likePattern } from '~/lib/text';
 import { invalid, notFound } from '~/lib/errors';
 import { TEACHER } from '~/domain/actor/actor.rules';
@@ -149,10 +149,11 @@ export async function areTeachers(ids: number[]): Promise<boolean> {
 
 /**
  * Refuses a name that another teacher has now (isSamePerson): pages and messages would take one for the other.
- * Namesakes tell themselves apart. `userId` is 0 for who has no account yet.
+ * Namesakes tell themselves apart. Nobody but an administrator calls themselves by an office (isOfficeName). `userId` is
+ * 0 for who has no account yet.
  * @throws AppError invalid
  */
-export async function assertOwnName(userId: number, name: string): Promise<void> {
+export async function assertOwnName(userId: number, name: string, isAdmin = false): Promise<void> {
   const rows = await db()
     .selectFrom('users')
     .select('name')
@@ -161,6 +162,9 @@ export async function assertOwnName(userId: number, name: string): Promise<void>
     .where('is_disabled', '=', 0)
     .where('id', '!=', userId)
     .execute();
-  if (!rows.some((row) => isSamePerson(row.name, name))) return;
-  throw invalid({ name: '已有同事叫这个名字，请加上能分清的字，如“王芳（数学）”。' });
+  if (rows.some((row) => isSamePerson(row.name, name))) {
+    throw invalid({ name: '已有同事叫这个名字，请加上能分清的字，如“王芳（数学）”。' });
+  }
+  if (!isAdmin && isOfficeName(name))
+    throw invalid({ name: `“${name}”像职务，不像姓名，别人会当成学校发的话。请写自己的姓名。` });
 }

@@ -113,14 +113,14 @@ test.each(['points', 'grade'] as const)(
     await release();
     const body = (await toldTo(both.id)).at(-1) ?? '';
     const part = (await toldTo(one.id)).at(-1) ?? '';
-    if (display === 'points') expect(part).toMatch(/上次公布以后更正过：笔试由 0 分改为 100 分。$/);
+    if (display === 'points') expect(part).toMatch(/上次公布以后有改动：笔试由 0 分改为 100 分。$/);
     const { total_percent: total } = await db()
       .selectFrom('results')
       .select('total_percent')
       .where('student_id', '=', both.id)
       .executeTakeFirstOrThrow();
     if (display === 'points') expect(body).toMatch(new RegExp(`总分由 \\d+ 分改为 ${total} 分。$`));
-    else expect(body).toMatch(/上次公布以后更正过：等级由.+改为.+。$/);
+    else expect(body).toMatch(/上次公布以后有改动：等级由.+改为.+。$/);
     if (display === 'grade') expect(body).not.toMatch(/\d/);
     await unreleaseExams(owner, { ids: [exam.id] }, AFTER);
     await release();

@@ -80,8 +80,8 @@ export function changeText(
   const news = isResat ? added.slice(0, result.total_percent === null ? 2 : 1) : [];
   const gains = news.map(([name, , after]) => `${name}是${shown(after ?? 0)}`);
   if (!isResat) {
-    if (changes.length > 0) return `上次公布以后更正过：${changes.join('，')}。`;
-    return moved.length > 0 ? '上次公布以后更正过，等级不变。' : '';
+    if (changes.length > 0) return `上次公布以后有改动：${changes.join('，')}。`;
+    return moved.length > 0 ? '上次公布以后有改动，等级不变。' : '';
   }
   const since = isCorrected ? '和上次公布时相比（其间还更正过题目的答案或得分）' : '和上次公布时相比';
   if (changes.length + gains.length > 0) {
