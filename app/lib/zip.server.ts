@@ -7,6 +7,7 @@ const END_OF_DIRECTORY = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
 const LOCAL_HEADER = 0x04034b50;
 const ENCRYPTED = 0x0001;
+const NAME_IS_UTF8 = 0x0800;
 
 /** Why an archive was not read. */
 export class ZipError extends Error {
@@ -67,7 +68,7 @@ function readDirectory(archive: Buffer, maxEntries: number): Map<string, Entry> 
   for (let index = 0; index < count; index += 1) {
     if (at + 46 > end || archive.readUInt32LE(at) !== DIRECTORY_ENTRY) throw new ZipError('not_a_zip');
     const nameLength = archive.readUInt16LE(at + 28);
-    const name = archive.toString('utf8', at + 46, at + 46 + nameLength);
+    const name = entryName(archive.subarray(at + 46, at + 46 + nameLength), archive.readUInt16LE(at + 8));
     if (archive.readUInt16LE(at + 8) & ENCRYPTED) throw new ZipError('not_a_zip');
     if (leavesArchive(name)) throw new ZipError('unsafe_name');
     entries.set(name, {
@@ -79,6 +80,22 @@ function readDirectory(archive: Buffer, maxEntries: number): Map<string, Entry> 
     at += 46 + nameLength + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
   }
   return entries;
+}
+
+/**
+ * The name of an entry by its bytes and general flags. Without the flag for UTF-8 it is in the code page of who packed
+ * it: on a Chinese Windows GBK, where macOS and others write UTF-8 and set nothing.
+ */
+export function entryName(bytes: Uint8Array, flags: number): string {
+  if (flags & NAME_IS_UTF8) return new TextDecoder().decode(bytes);
+  for (const encoding of ['utf-8', 'gb18030']) {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    } catch {
+      // The next encoding.
+    }
+  }
+  return Buffer.from(bytes).toString('latin1');
 }
 
 /** A name that would point outside if somebody unpacked it: absolute, with backslashes or with steps upwards. */

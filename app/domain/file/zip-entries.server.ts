@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { entryName } from '~/lib/zip.server';
 
 export type ZipEntry = { name: string; unpackedSize: number };
 
@@ -48,7 +49,7 @@ function parseDirectory(directory: Buffer): ZipEntry[] {
   while (at + 46 <= directory.length && directory.readUInt32LE(at) === 0x02014b50) {
     const nameLength = directory.readUInt16LE(at + 28);
     entries.push({
-      name: directory.toString('utf8', at + 46, at + 46 + nameLength),
+      name: entryName(directory.subarray(at + 46, at + 46 + nameLength), directory.readUInt16LE(at + 8)),
       unpackedSize: directory.readUInt32LE(at + 24),
     });
     at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);

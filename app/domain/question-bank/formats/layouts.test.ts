@@ -122,4 +122,19 @@ describe('Word', () => {
       ]);
     }
   });
+
+  test('a zip of a Chinese Windows names its files in GBK', async () => {
+    const paper = await word([p('1. 甲？'), p('A. 一  B. 二')]);
+    const answers = await word([p('1. B')]);
+    // 誠卷 (誠 ends in a byte that reads as a backslash) and 答案.
+    const names = { paper: 'd55cbeed', keys: 'b4f0b0b8' };
+    const packed = Buffer.from(zipSync({ 'papr.docx': paper, 'keys.docx': answers })).toString('latin1');
+    const bytes = packed
+      .replaceAll('papr.docx', `${Buffer.from(names.paper, 'hex').toString('latin1')}.docx`)
+      .replaceAll('keys.docx', `${Buffer.from(names.keys, 'hex').toString('latin1')}.docx`);
+    const questions = await readDocx({ name: '试卷.zip', bytes: Buffer.from(bytes, 'latin1') });
+    expect(questions.map(({ fields, problems }) => [fields.stem, fields.answer, problems])).toEqual([
+      ['甲？', ['B'], []],
+    ]);
+  });
 });
