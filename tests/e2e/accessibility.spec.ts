@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test, type Page } from '@playwright/test';
@@ -12,6 +11,7 @@ import htmlRules from '../../.htmlvalidate.mjs';
 import { startDemoServer } from '../../scripts/project.mjs';
 import { DEMO, signIn, startExams, walk } from '../../scripts/walk.mjs';
 import { BUILD } from '../support/server';
+import { makeTestFolder } from '../support/test-folder';
 import { makeTextsHostile } from './support/hostile-texts';
 
 /**
@@ -20,7 +20,7 @@ import { makeTextsHostile } from './support/hostile-texts';
  * stand there as texts.
  */
 
-const dataDir = mkdtempSync(path.join(tmpdir(), 'kaoping-walk-'));
+const dataDir = makeTestFolder('kaoping-walk-');
 let server: Awaited<ReturnType<typeof startDemoServer>>;
 test.beforeAll(async () => {
   test.setTimeout(600_000);

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import { startDemoServer } from '../../scripts/project.mjs';
 import { DEMO, signIn, startExams, walk } from '../../scripts/walk.mjs';
 import { BUILD } from '../support/server';
+import { makeTestFolder } from '../support/test-folder';
 import { smallTargets } from './support/targets';
 
 /**
@@ -12,7 +11,7 @@ import { smallTargets } from './support/targets';
  * large enough. One sign-in a role; every kind of page that links lead to.
  */
 
-const dataDir = mkdtempSync(path.join(tmpdir(), 'kaoping-narrow-'));
+const dataDir = makeTestFolder('kaoping-narrow-');
 let server: Awaited<ReturnType<typeof startDemoServer>>;
 test.beforeAll(async () => {
   test.setTimeout(600_000);

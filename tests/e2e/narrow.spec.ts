@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import { startDemoServer } from '../../scripts/project.mjs';
 import { DEMO, signIn, startExams, walk } from '../../scripts/walk.mjs';
 import { BUILD } from '../support/server';
+import { makeTestFolder } from '../support/test-folder';
 import { picture } from './support/pictures';
 import { smallTargets } from './support/targets';
 
 /** A pupil's phone, with script: whatever is pressed on any page can be hit by a finger. */
 
-const dataDir = mkdtempSync(path.join(tmpdir(), 'kaoping-finger-'));
+const dataDir = makeTestFolder('kaoping-finger-');
 let server: Awaited<ReturnType<typeof startDemoServer>>;
 test.beforeAll(async () => {
   test.setTimeout(600_000);

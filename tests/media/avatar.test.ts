@@ -1,12 +1,10 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { storeFile } from '~/domain/file/file.commands.server';
 import { getReadableFile } from '~/domain/file/file.queries.server';
 import { updateProfile } from '~/domain/user/account.commands.server';
 import { getProfile } from '~/domain/user/user.queries.server';
+import { env } from '~/lib/env.server';
 import { storage } from '~/storage/storage.server';
 import { actorOf, makeStudent, makeTeacher } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
@@ -17,7 +15,7 @@ useDatabase();
 /** Stores a photo whose upper half is lighter, cut to a square; answers how light the square is. */
 async function lightness(crop: { x: number; y: number; zoom: number }, orientation = 1) {
   const actor = actorOf(await makeStudent());
-  const directory = mkdtempSync(path.join(tmpdir(), 'kaoping-avatar-'));
+  const directory = env().dataDir;
   const file = await writeMedia(directory, 'photo.jpg', await makePhoto({ width: 600, height: 900, orientation }));
   const stored = await storeFile(
     actor,
@@ -46,7 +44,7 @@ it('keeps the chosen square of the upright picture, 240 pixels a side and withou
 
 it('takes an avatar away again, and only one’s own picture is taken', async () => {
   const [student, teacher] = [actorOf(await makeStudent()), actorOf(await makeTeacher())];
-  const directory = mkdtempSync(path.join(tmpdir(), 'kaoping-avatar-'));
+  const directory = env().dataDir;
   const file = await writeMedia(directory, 'photo.jpg', await makePhoto({ width: 300, height: 300 }));
   const { id } = await storeFile(student, { kind: 'image', path: file, name: 'a.jpg' }, Date.now());
   await expect(updateProfile(teacher, { avatarFileId: id }, Date.now())).rejects.toMatchObject({ code: 'invalid' });

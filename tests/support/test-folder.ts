@@ -1,4 +1,4 @@
-import { mkdtempSync, statfsSync } from 'node:fs';
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -20,7 +20,19 @@ export function folderInMemory(prefix: string): string | undefined {
   }
 }
 
-/** A new folder for what a test keeps while it runs: in memory, or else among the system's temporary files. */
+const made = new Set<string>();
+
+/**
+ * A new folder for what a test keeps while it runs: in memory, or else among the system's temporary files. It goes with
+ * Playwright's process; a process of Vitest is stopped without a word, so tests there remove theirs.
+ */
 export function makeTestFolder(prefix: string): string {
-  return folderInMemory(prefix) ?? mkdtempSync(path.join(tmpdir(), prefix));
+  const folder = folderInMemory(prefix) ?? mkdtempSync(path.join(tmpdir(), prefix));
+  if (made.size === 0) {
+    process.once('exit', () => {
+      for (const one of made) rmSync(one, { recursive: true, force: true });
+    });
+  }
+  made.add(folder);
+  return folder;
 }

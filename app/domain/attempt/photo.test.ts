@@ -1,5 +1,4 @@
-import { copyFile, mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -18,6 +17,7 @@ import {
   makeWrittenQuestion,
   type MadeExam,
 } from '~tests/factories';
+import { env } from '~/lib/env.server';
 import { useDatabase } from '~tests/support/db';
 import { makePhoto } from '~tests/support/media';
 import { startAttempt, submitAttempt } from './attempt.commands.server';
@@ -101,7 +101,7 @@ describe('turning', () => {
   });
 
   test('a rendition is turned and as wide as asked; its file stays', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'kaoping-photo-'));
+    const folder = env().dataDir;
     const source = path.join(folder, 'sheet.jpg');
     await writeFile(source, await makePhoto({ width: 600, height: 800 }));
     const upload = path.join(folder, 'upload.jpg');

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
@@ -20,13 +19,14 @@ import {
   makeTeacher,
   makeTheoryQuestion,
 } from '../../factories';
+import { makeTestFolder } from '../../support/test-folder';
 import { expect } from './app';
 
 const HOUR = 3_600_000;
 
 /** A real recording of four seconds: a tone, two seconds of silence, a tone. */
 async function makeRecording(): Promise<string> {
-  const target = path.join(await mkdtemp(path.join(tmpdir(), 'kaoping-marking-')), 'recording.webm');
+  const target = path.join(makeTestFolder('kaoping-marking-'), 'recording.webm');
   await promisify(execFile)('ffmpeg', [
     ...['-nostdin', '-v', 'error', '-y', '-f', 'lavfi', '-i', 'sine=frequency=330:duration=4'],
     ...['-af', "volume='if(between(t,1,3),0,1)':eval=frame", '-c:a', 'libopus', '-b:a', '24k', '-ac', '1', target],

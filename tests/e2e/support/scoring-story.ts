@@ -1,5 +1,4 @@
-import { copyFile, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { db } from '~/db/db.server';
@@ -19,6 +18,7 @@ import {
   makeTheoryQuestion,
   makeWrittenQuestion,
 } from '../../factories';
+import { makeTestFolder } from '../../support/test-folder';
 import { expect } from './app';
 
 const HOUR = 3_600_000;
@@ -26,7 +26,7 @@ const ASSETS = path.resolve('app/db/demo/assets');
 
 /** A real stored file of a student, used in their attempt. */
 export async function handInFile(student: UserRow, attemptId: number, kind: 'audio' | 'image', asset: string) {
-  const copy = path.join(await mkdtemp(path.join(tmpdir(), 'kaoping-asset-')), asset);
+  const copy = path.join(makeTestFolder('kaoping-asset-'), asset);
   await copyFile(path.join(ASSETS, asset), copy);
   const file = await storeFile(actorOf(student), { kind, path: copy, name: asset }, Date.now());
   await useFile(file.id, 'attempt', attemptId);
