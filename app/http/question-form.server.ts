@@ -2,6 +2,10 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { storeFile } from '~/domain/file/file.commands.server';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import { AppError, invalid } from '~/lib/errors';
+import { newUuid } from '~/lib/ids.server';
+import { backTo } from './guards.server';
+import { findHeldProblem } from './held-forms.server';
+import { requestTime } from './request.server';
 import type { Uploads } from './uploads.server';
 
 /** What the forms of questions have in common as forms; so do others that bring pictures and one audio. */
@@ -20,6 +24,16 @@ type SentForm = Pick<Uploads, 'form' | 'refusal'> & { readonly files: { field: s
 export function askedQuestion(request: Request): { id: string | null; dirId: string | null } {
   const { searchParams } = new URL(request.url);
   return { id: searchParams.get('id'), dirId: searchParams.get('dirId') };
+}
+
+/** What a form page gives beside the question: what an ended session kept of it, and the number of its first sending. */
+export async function withHeld<P extends { question: { updatedAt: number } | null }>(
+  actor: Actor,
+  request: Request,
+  page: P,
+) {
+  const held = await findHeldProblem(actor, backTo(request), requestTime(request), page.question?.updatedAt);
+  return { ...page, held, requestId: newUuid() };
 }
 
 /** Where a form page leads once its question is saved: to the list it came from, or to the next new question. */

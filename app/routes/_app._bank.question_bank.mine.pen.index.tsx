@@ -13,11 +13,10 @@ import { dropHeldForms } from '~/domain/user/held-form.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
 import { backTo, requireStudent } from '~/http/guards.server';
-import { findHeldProblem, withKeptForm } from '~/http/held-forms.server';
-import { QUESTION_UPLOADS, afterSaving, askedQuestion, takeQuestionForm } from '~/http/question-form.server';
+import { withKeptForm } from '~/http/held-forms.server';
+import { QUESTION_UPLOADS, afterSaving, askedQuestion, takeQuestionForm, withHeld } from '~/http/question-form.server';
 import { requestTime } from '~/http/request.server';
 import { toOwnBank } from '~/lib/addresses/own';
-import { newUuid } from '~/lib/ids.server';
 
 const LIST = toOwnBank({ bank: 'written' });
 
@@ -28,11 +27,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);
   const page = await getQuestionForm(actor, 'written', askedQuestion(request));
-  return {
-    ...page,
-    held: await findHeldProblem(actor, backTo(request), requestTime(request), page.question?.updatedAt),
-    requestId: newUuid(),
-  };
+  return withHeld(actor, request, page);
 }
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -16,17 +16,17 @@ import { dropHeldForms } from '~/domain/user/held-form.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
 import { backTo, requireStudent } from '~/http/guards.server';
-import { findHeldProblem, withKeptForm } from '~/http/held-forms.server';
+import { withKeptForm } from '~/http/held-forms.server';
 import {
   QUESTION_UPLOADS,
   afterSaving,
   asOtherKind,
   askedQuestion,
   takeQuestionForm,
+  withHeld,
 } from '~/http/question-form.server';
 import { requestTime } from '~/http/request.server';
 import { toOwnBank } from '~/lib/addresses/own';
-import { newUuid } from '~/lib/ids.server';
 
 const LIST = toOwnBank({ bank: 'theory' });
 
@@ -39,12 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const page = await getQuestionForm(actor, 'theory', askedQuestion(request));
   const asked = new URL(request.url).searchParams.get('kind');
   const kind = THEORY_KINDS.find((each) => each === asked) ?? page.question?.kind ?? 'single';
-  return {
-    ...page,
-    kind,
-    held: await findHeldProblem(actor, backTo(request), requestTime(request), page.question?.updatedAt),
-    requestId: newUuid(),
-  };
+  return withHeld(actor, request, { ...page, kind });
 }
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -16,17 +16,17 @@ import { dropHeldForms } from '~/domain/user/held-form.commands.server';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, sameForm } from '~/http/forms.server';
 import { backTo, requireTeacher } from '~/http/guards.server';
-import { findHeldProblem, withKeptForm } from '~/http/held-forms.server';
+import { withKeptForm } from '~/http/held-forms.server';
 import {
   QUESTION_UPLOADS,
   afterSaving,
   asOtherKind,
   askedQuestion,
   takeQuestionForm,
+  withHeld,
 } from '~/http/question-form.server';
 import { requestTime } from '~/http/request.server';
 import { toBank, toSharedBank } from '~/lib/addresses/banks';
-import { newUuid } from '~/lib/ids.server';
 
 const LIST = toBank('theory');
 
@@ -41,12 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     THEORY_KINDS.find((each) => each === new URL(request.url).searchParams.get('kind')) ??
     page.question?.kind ??
     'single';
-  return {
-    ...page,
-    kind,
-    held: await findHeldProblem(actor, backTo(request), requestTime(request), page.question?.updatedAt),
-    requestId: newUuid(),
-  };
+  return withHeld(actor, request, { ...page, kind });
 }
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -28,11 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!asked.success) throw notFound('资源');
   const resource = await getResource(actor, asked.data.id);
   if (resource.ownerId !== actor.id) throw new AppError('forbidden', '只能更改自己上传的资源。');
-  const own = await listClassroomOptions(actor, 'mine');
-  // A class it was given to stays choosable when the teacher no longer teaches it.
-  const kept = resource.classroomIds.filter((id) => !own.some((one) => one.id === id));
-  const others = kept.length > 0 ? await listClassroomOptions(actor) : [];
-  return { resource, classrooms: [...own, ...others.filter(({ id }) => kept.includes(id))] };
+  return { resource, classrooms: await listClassroomOptions(actor, 'mine', resource.classroomIds) };
 }
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -2,15 +2,15 @@ import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run
 import { useLoaderData } from '@remix-run/react';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
+import { ResourceFacts } from '~/components/resource/resource-facts';
 import { ResourceView } from '~/components/resource/resource-view';
 import { ButtonLink, buttonClass } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import { DescriptionList } from '~/components/ui/facts';
 import { DownloadIcon } from '~/components/ui/teacher-icons';
 import { formatBytes } from '~/domain/file/file.rules';
 import { previewOf } from '~/domain/file/resource-types.rules';
 import { getResource, readTextPreview } from '~/domain/resource/resource.queries.server';
-import { audienceText, downloadName, RESOURCE_KIND_LABELS } from '~/domain/resource/resource.rules';
+import { audienceText, downloadName } from '~/domain/resource/resource.rules';
 import { resourceIdSchema } from '~/domain/resource/resource.schema';
 import { getSchool } from '~/domain/school/school.queries.server';
 import { isTeacher } from '~/domain/actor/actor.rules';
@@ -49,14 +49,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export default function ResourcePreviewPage() {
   const { resource, fileName, size, uploadedAt, preview, text, isOwn, audience } = useLoaderData<typeof loader>();
-  const facts = [
-    { term: '文件', detail: <span className="resource__name">{fileName}</span> },
-    { term: '类型', detail: RESOURCE_KIND_LABELS[resource.kind] },
-    { term: '大小', detail: size },
-    { term: '上传', detail: `${resource.ownerName}，${uploadedAt}` },
-    ...(audience === null ? [] : [{ term: '给谁看', detail: resource.isOpen ? audience : `${audience}（未开放）` }]),
-    { term: '下载', detail: `${resource.downloadCount} 次` },
-  ];
   return (
     <>
       <PageHeader
@@ -77,7 +69,7 @@ export default function ResourcePreviewPage() {
           <ResourceView id={resource.id} title={resource.title} preview={preview} text={text} />
         </Card>
         <Card title="关于">
-          <DescriptionList items={facts} />
+          <ResourceFacts resource={resource} fileName={fileName} size={size} at={uploadedAt} audience={audience} />
         </Card>
       </div>
     </>

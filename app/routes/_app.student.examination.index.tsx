@@ -90,6 +90,4 @@ export default function StudentExamsPage() {
   );
 }
 
-export function ErrorBoundary() {
-  return <RouteError />;
-}
+export { RouteError as ErrorBoundary };

@@ -2,14 +2,14 @@ import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run
 import { Link, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { Leftovers } from '~/components/exam/leftovers';
-import { HandedIn } from '~/components/exam/sitting-receipt';
+import { HandedIn, sittingAfter } from '~/components/exam/sitting-receipt';
 import { SittingShell, useSitting } from '~/components/exam/sitting-shell';
 import { CountdownText, shortTime } from '~/components/exam/sitting-time';
 import { RouteError } from '~/components/layout/route-error';
 import { Note } from '~/components/ui/feedback';
 import { keepHeldAnswers } from '~/domain/attempt/attempt.commands.server';
 import { listReceiptNotes } from '~/domain/attempt/receipt-notes.queries.server';
-import { getOwnAttempt, getWaitingRoom, type WaitingPart } from '~/domain/attempt/sitting.commands.server';
+import { getOwnAttempt, getWaitingRoom } from '~/domain/attempt/sitting.commands.server';
 import { PARTS, PART_LABELS } from '~/domain/exam/parts.rules';
 import { requireStudent } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
@@ -44,15 +44,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { exam, attempt, notes, arePhotosOpen, otherPart: isAhead ? other.part : null, again, now };
 }
 
-/** The sitting that runs after the one whose receipt this is: who comes back by an old page would miss it. */
-function sittingAfter({ part, attempt, isResit, canStart, deadlines }: WaitingPart, number: number, id: number) {
-  const label = isResit ? '补考' : '下一次作答';
-  if (attempt === null)
-    return canStart ? { label, deadlineAt: deadlines.answersAt, href: toExamPreview({ id }) } : null;
-  const isRunning = attempt.number > number && attempt.state === 'in_progress';
-  return isRunning ? { label, deadlineAt: deadlines.answersAt, href: toSitting(part, { id }) } : null;
-}
-
 export default function ReceiptPage() {
   const { exam, attempt, notes, arePhotosOpen, otherPart, again, now } = useLoaderData<typeof loader>();
   const { user, timeZone } = useSitting();
@@ -78,6 +69,4 @@ export default function ReceiptPage() {
   );
 }
 
-export function ErrorBoundary() {
-  return <RouteError />;
-}
+export { RouteError as ErrorBoundary };

@@ -66,6 +66,4 @@ export default function PreviewPage() {
   );
 }
 
-export function ErrorBoundary() {
-  return <RouteError />;
-}
+export { RouteError as ErrorBoundary };

@@ -12,7 +12,7 @@ import {
   practiceIntentSchema,
   runPracticeIntent,
   givenAnswer,
-  readPracticePlace,
+  practicePlace,
 } from '~/domain/practice/practice-form.server';
 import { loadPracticeWithOffers } from '~/domain/work/practice-page.queries.server';
 import { practicePath } from '~/domain/practice/practice.rules';
@@ -28,7 +28,7 @@ import { newUuid } from '~/lib/ids.server';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `练习 ${data?.name ?? ''} - 考评` }];
 
-const placeOf = (request: Request) => readPracticePlace(Object.fromEntries(new URL(request.url).searchParams));
+const placeOf = (request: Request) => practicePlace(new URL(request.url).searchParams);
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);

@@ -6,10 +6,10 @@ import { PracticeShell } from '~/components/practice/practice-shell';
 import { TheoryForm, TheoryResult } from '~/components/practice/theory-practice';
 import { TriesCard } from '~/components/practice/tries';
 import {
-  practiceIntentSchema,
-  runPracticeIntent,
   givenAnswer,
-  readPracticePlace,
+  practiceIntentSchema,
+  practicePlace,
+  runPracticeIntent,
 } from '~/domain/practice/practice-form.server';
 import { loadPracticeWithOffers } from '~/domain/work/practice-page.queries.server';
 import { dropHeldForms } from '~/domain/user/held-form.commands.server';
@@ -23,7 +23,7 @@ import { newUuid } from '~/lib/ids.server';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `练习 ${data?.name ?? ''} - 考评` }];
 
-const placeOf = (request: Request) => readPracticePlace(Object.fromEntries(new URL(request.url).searchParams));
+const placeOf = (request: Request) => practicePlace(new URL(request.url).searchParams);
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireStudent(request);
@@ -49,10 +49,9 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function TheoryPracticePage() {
-  const { requestId, held, now, run, ...page } = useLoaderData<typeof loader>();
+  const { requestId, held, now, run, done, ...page } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>() ?? held;
   const { timeZone } = useSitting();
-  const { done } = page;
   const runId = run?.id ?? null;
   return (
     <PracticeShell
@@ -72,7 +71,7 @@ export default function TheoryPracticePage() {
       {done ? (
         <TheoryResult page={{ ...page, done }} runId={runId} problem={problem} />
       ) : (
-        <TheoryForm key={requestId} page={page} requestId={requestId} now={now} problem={problem} />
+        <TheoryForm key={requestId} page={{ ...page, done }} requestId={requestId} now={now} problem={problem} />
       )}
     </PracticeShell>
   );

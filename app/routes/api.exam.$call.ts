@@ -24,7 +24,7 @@ import { reportLeave, reportMicCheck } from '~/domain/room/presence.commands.ser
 import { grantResits, undoResits } from '~/domain/room/resit.commands.server';
 import { toApiResit } from '~/domain/room/resit-api.rules';
 import { getResitPage } from '~/domain/room/resit.queries.server';
-import { optionalPart, RESIT_WHO, resitSchema, undoResitSchema } from '~/domain/room/resit.schema';
+import { resitsCallSchema, resitSchema, undoResitSchema } from '~/domain/room/resit.schema';
 import { unlockSignIns } from '~/domain/room/unlock.commands.server';
 import { releaseExams, unreleaseExams } from '~/domain/scoring/release/release.commands.server';
 import { changePageSetting } from '~/domain/scoring/release/page-setting.commands.server';
@@ -55,10 +55,6 @@ const MAX_ROWS = 100_000;
 const idsInput = z.object({ ids: idList('请选择考试') });
 const idInput = z.object({ id: idField('考试') });
 const remarkInput = idInput.extend({ itemId: optionalId('题目') });
-const resitsInput = idInput.extend({
-  part: optionalPart,
-  who: z.enum(RESIT_WHO, { errorMap: () => ({ message: 'who 应为空、absent、failed 或 all' }) }).default(''),
-});
 const listInput = apiList({
   status: z.enum(['', ...EXAM_STATUSES], { errorMap: () => ({ message: '考试状态有误' }) }).default(''),
   keyword: optionalText('关键词', 100),
@@ -129,7 +125,7 @@ const { loader, action } = defineApi('exam', {
       );
     }),
   ],
-  resits: call('GET', 'teacher', resitsInput, resits, async ({ actor, input, now }) => {
+  resits: call('GET', 'teacher', resitsCallSchema, resits, async ({ actor, input, now }) => {
     const { exam, part, parts, rows, granted, counts } = await getResitPage(
       actor,
       { examId: input.id, part: input.part, who: input.who },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exportQuestions } from '~/domain/question-bank/export.commands.server';
+import { EXPORT_MIMES, exportQuestions } from '~/domain/question-bank/export.commands.server';
 import { listQuestionEdits } from '~/domain/question-bank/question-edits.server';
 import { questionIdSchema } from '~/domain/question-bank/question-fields.schema';
 import { BANKS } from '~/domain/question-bank/question.schema';
@@ -19,19 +19,8 @@ import { blob, call, defineApi, multipart, paged, pageOf } from '~/http/api.serv
 import { downloadResponse } from '~/http/download-response.server';
 import { uploadedBytes } from '~/http/uploads.server';
 import { invalid } from '~/lib/errors';
-import { XLSX_MIME } from '~/lib/spreadsheet.server';
 import { formatSecond } from '~/lib/time';
 import { idList } from '~/lib/zod';
-
-/** By the format asked for: Excel, Word, JSON, text, XML or a package. */
-const MIMES = [
-  XLSX_MIME,
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  'application/json',
-  'text/plain',
-  'application/xml',
-  'application/zip',
-];
 
 const questionRightsSchema = z.object({ ids: idList('请选择题目', { max: 200 }) });
 const bank = z.enum(BANKS, { errorMap: () => ({ message: 'bank 应为 oral、written 或 theory' }) });
@@ -58,7 +47,7 @@ const { loader, action } = defineApi('exam/question', {
   template: call('GET', 'teacher', z.object({}), blob(), async () =>
     downloadResponse({ ...(await xlsxTemplate()), name: '试题导入模板.xlsx' }),
   ),
-  export: call('GET', 'teacher', exportApiSchema, blob(...MIMES), async ({ actor, input, now }) =>
+  export: call('GET', 'teacher', exportApiSchema, blob(...EXPORT_MIMES), async ({ actor, input, now }) =>
     downloadResponse(await exportQuestions(actor, { ...input, source: '', keyword: '', tab: '' }, now)),
   ),
   // Whose questions these are, what the reader may do with them, and with whom the own ones are shared.

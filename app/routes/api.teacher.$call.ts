@@ -4,13 +4,11 @@ import { previewHandOver } from '~/domain/handover/handover.queries.server';
 import { handOverCallSchema } from '~/domain/handover/handover.schema';
 import { assertAdministrator } from '~/domain/actor/administrator.server';
 import { inviteSchema, linkIdSchema, resetLinkSchema } from '~/domain/user/account-link.schema';
-import { listOpenInvitations } from '~/domain/user/account-link.queries.server';
-import { type LINK_MS, linkUrl } from '~/domain/user/account-link.rules';
+import { findLinkUrl, listOpenInvitations } from '~/domain/user/account-link.queries.server';
 import { disableColleague, enableColleague, setAdministrator } from '~/domain/user/colleague.commands.server';
 import { listColleagues } from '~/domain/user/colleague.queries.server';
 import { inviteColleague, revokeInvitation } from '~/domain/user/invitation.commands.server';
 import { makeResetLink } from '~/domain/user/reset-link.commands.server';
-import { getSchool } from '~/domain/school/school.queries.server';
 import { listExaminers } from '~/domain/user/user.queries.server';
 import { afterAnswer } from '~/http/after-answer.server';
 import { idName } from '~/http/answers/common';
@@ -44,7 +42,7 @@ const { loader, action } = defineApi('teacher', {
   ),
   invite: call('POST', 'teacher', inviteSchema, issuedLink, async ({ actor, input, now, request }) => {
     const token = await inviteColleague(actor, input, now);
-    return { token, url: await addressOf(request, 'invite', token), usableFrom: null };
+    return { token, url: await findLinkUrl('invite', token, request), usableFrom: null };
   }),
   revoke: call('POST', 'teacher', linkIdSchema, z.null(), async ({ actor, input, now }) => {
     await revokeInvitation(actor, input, now);
@@ -54,7 +52,7 @@ const { loader, action } = defineApi('teacher', {
     const { token, usableAt, warn } = await makeResetLink(actor, input, now);
     afterAnswer(request, warn);
     const usableFrom = usableAt > now ? formatSecond(usableAt) : null;
-    return { token, url: await addressOf(request, 'reset', token), usableFrom };
+    return { token, url: await findLinkUrl('reset', token, request), usableFrom };
   }),
   disable: call('POST', 'teacher', userInput, colleague, ({ actor, input, now }) =>
     disableColleague(actor, input, now),
@@ -77,8 +75,3 @@ const { loader, action } = defineApi('teacher', {
 });
 
 export { loader, action };
-
-async function addressOf(request: Request, kind: keyof typeof LINK_MS, token: string): Promise<string> {
-  const { siteUrl } = await getSchool();
-  return linkUrl(siteUrl || new URL(request.url).origin, kind, token);
-}

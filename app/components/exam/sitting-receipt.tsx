@@ -3,8 +3,10 @@ import { ButtonLink } from '~/components/ui/button';
 import { Note } from '~/components/ui/feedback';
 import { DoneIcon } from '~/components/ui/icons';
 import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
+import type { WaitingPart } from '~/domain/attempt/sitting.commands.server';
 import type { ReceiptNote } from '~/domain/attempt/attempt.rules';
-import { toStudentExams } from '~/lib/addresses/sitting';
+import { toExamPreview } from '~/lib/addresses/results';
+import { toSitting, toStudentExams } from '~/lib/addresses/sitting';
 
 const WORDS = {
   student: ['已交卷', '答卷已经安全保存在服务器上。'],
@@ -13,6 +15,15 @@ const WORDS = {
 } as const;
 
 const RECEIVED = '收到的都已安全保存在服务器上；没有收下或没有计入的，回执里逐条写明。';
+
+/** The sitting that runs after the one whose receipt this is: who comes back by an old page would miss it. */
+export function sittingAfter({ part, attempt, isResit, canStart, deadlines }: WaitingPart, number: number, id: number) {
+  const label = isResit ? '补考' : '下一次作答';
+  if (attempt === null)
+    return canStart ? { label, deadlineAt: deadlines.answersAt, href: toExamPreview({ id }) } : null;
+  const isRunning = attempt.number > number && attempt.state === 'in_progress';
+  return isRunning ? { label, deadlineAt: deadlines.answersAt, href: toSitting(part, { id }) } : null;
+}
 
 /** 代交. */
 const handedInFor = (reason: string) => ['老师已代你交卷', `原因：${reason}。已保存的都算数。`] as const;

@@ -167,9 +167,19 @@ export async function countClassrooms(actor: Actor): Promise<Record<ClassroomSco
 
 export type ClassroomOption = { id: number; name: string; year: number; canChange: boolean };
 
-/** Every class that has not graduated for a select, those the teacher may change first; `mine` leaves the others out. */
-export async function listClassroomOptions(actor: Actor, scope: ClassroomScope = 'all'): Promise<ClassroomOption[]> {
-  const rows = await filtered(actor, { keyword: '', grade: '', scope })
+/**
+ * Every class that has not graduated for a select, those the teacher may change first; `mine` leaves the others out, but
+ * for those that something was given to already (`kept`, ids).
+ */
+export async function listClassroomOptions(
+  actor: Actor,
+  scope: ClassroomScope = 'all',
+  kept: readonly number[] = [],
+): Promise<ClassroomOption[]> {
+  const all = filtered(actor, { keyword: '', grade: '', scope: 'all' });
+  const query =
+    scope === 'mine' ? all.where((eb) => eb.or([isOwnClassroom(actor.id)(eb), eb('classrooms.id', 'in', kept)])) : all;
+  const rows = await query
     .select(['classrooms.id', 'classrooms.name', 'classrooms.year'])
     .select((eb) => eb.case().when(isOwnClassroom(actor.id)(eb)).then(1).else(0).end().as('is_own'))
     .orderBy('is_own', 'desc')

@@ -1,5 +1,5 @@
 import { listDraws } from './draw.queries.server';
-import type { ExamItemView, ExamView } from './exam.queries.server';
+import { listExamItems, type ExamItemView, type ExamView } from './exam.queries.server';
 import { numbersOfGroups } from './paper-numbers.rules';
 import { PARTS, type Part } from './parts.rules';
 import { groupPaper, withKind } from './paper-sections.rules';
@@ -23,6 +23,15 @@ export async function numberEveryItem(
   const { numbers, length } = await numbersOf(exam, items);
   const drawn = items.filter((item) => item.drawId !== null);
   return new Map([...numbers, ...drawn.map((item, index) => [item.id, length + index + 1] as const)]);
+}
+
+/** The items of a part as they stand on the paper, each with its number; those of a draw behind them. */
+export async function listNumberedItems(exam: Pick<ExamView, 'id' | 'sections'>, part: Part) {
+  const items = await listExamItems(exam.id, part);
+  const numbers = await numberEveryItem(exam, items);
+  return items
+    .map((item) => ({ ...item, number: numbers.get(item.id) ?? 0 }))
+    .sort((one, other) => one.number - other.number);
 }
 
 /** The same of both parts at once. */

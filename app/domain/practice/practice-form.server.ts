@@ -27,9 +27,9 @@ export const practiceIntentSchema = z.discriminatedUnion('_intent', [
 /** Which question, run and try a practice page is about. */
 export type PracticePlace = z.output<typeof practiceSearchSchema>;
 
-/** Reads the place of a practice page. */
-export function readPracticePlace(asked: Readonly<Record<string, string>>): PracticePlace {
-  return practiceSearchSchema.parse(asked);
+/** Reads the place of a practice page from what its address asks for. */
+export function practicePlace(asked: Iterable<[string, string]>): PracticePlace {
+  return practiceSearchSchema.parse(Object.fromEntries(asked));
 }
 
 /** What of a sent answer is not in the intent itself. */

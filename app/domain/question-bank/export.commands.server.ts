@@ -3,6 +3,7 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { asBuffer } from '~/lib/buffers.server';
 import { invalid } from '~/lib/errors';
+import { XLSX_MIME } from '~/lib/spreadsheet.server';
 import { inThread } from '~/lib/threads.server';
 import { formatDate } from '~/lib/time';
 import type { ExportSelection } from './export.schema';
@@ -12,6 +13,16 @@ import type { FormatName } from './formats/format.rules';
 import { writableFormats } from './formats/formats.server';
 import { BANK_LABELS } from './question.schema';
 import { canHold, selectQuestions, toOutgoing } from './export.queries.server';
+
+/** What an exported file may be, by the format asked for: Excel, Word, JSON, text, XML or a package. */
+export const EXPORT_MIMES = [
+  XLSX_MIME,
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/json',
+  'text/plain',
+  'application/xml',
+  'application/zip',
+];
 
 export type ExportedFile = { bytes: Buffer; name: string; mime: string };
 

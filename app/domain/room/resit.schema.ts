@@ -45,3 +45,10 @@ export const resitParams = {
   part: z.enum(PARTS).nullable().catch(null),
   who: z.enum(RESIT_WHO).catch(''),
 };
+
+/** The API's list of them: `resitParams` by the names of the contract, with a refusal for what is none. */
+export const resitsCallSchema = z.object({
+  id: idField('考试'),
+  part: optionalPart,
+  who: z.enum(RESIT_WHO, { errorMap: () => ({ message: 'who 应为空、absent、failed 或 all' }) }).default(''),
+});

@@ -1,7 +1,8 @@
 import { db } from '~/db/db.server';
 import type { Actor } from '~/domain/actor/actor.rules';
+import { getSchool } from '~/domain/school/school.queries.server';
 import { tokenHash } from './account-link.server';
-import type { LinkKind } from './account-link.rules';
+import { linkUrl, type LinkKind } from './account-link.rules';
 
 /** What someone who opens a link sees before using it; null when it cannot be used (any more). */
 export type OpenLink = {
@@ -100,4 +101,10 @@ export async function listOpenInvitations(actor: Actor, now: number): Promise<Op
     expiresAt: row.expires_at,
     canRevoke: actor.isAdmin || row.created_by === actor.id,
   }));
+}
+
+/** The whole address of a link: of the school's own address where it is known, else where the caller found it. */
+export async function findLinkUrl(kind: LinkKind, token: string, asked: { url: string }): Promise<string> {
+  const { siteUrl } = await getSchool();
+  return linkUrl(siteUrl || new URL(asked.url).origin, kind, token);
 }

@@ -10,10 +10,10 @@ import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { fromReceipt } from '~/domain/attempt/attempt.queries.server';
 import { overSeconds, recordLimit } from '~/domain/attempt/attempt.rules';
 import { closedHow } from '~/domain/attempt/closing.rules';
-import { listExamItems, type ExamView } from '~/domain/exam/exam.queries.server';
+import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { blindName, byBlindCode, seesNames } from '~/domain/exam/blind.rules';
 import { paperLock } from '~/domain/exam/released.queries.server';
-import { numberEveryItem } from '~/domain/exam/paper-numbers.queries.server';
+import { listNumberedItems } from '~/domain/exam/paper-numbers.queries.server';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/parts.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
@@ -88,7 +88,7 @@ export async function exportAnswers(
     const itemRows: SheetCell[][] = [];
     const comments: SheetCell[][] = [];
     for (const part of partsOf(exam.testType)) {
-      const items = await listNumbered(exam, part);
+      const items = await listNumberedItems(exam, part);
       itemRows.push(...items.map((item) => itemCells(item, item.number)));
       sheets.push(await partSheet(actor, exam, { part, items, classId: input.classId }, comments));
     }
@@ -368,15 +368,6 @@ async function listPoints(ids: number[]): Promise<Map<string, number>> {
 }
 
 type NumberedItem = Item & { number: number };
-
-/** The items of a part as they stand on the paper; those of a draw behind them. */
-async function listNumbered(exam: ExamView, part: Part): Promise<NumberedItem[]> {
-  const items = await listExamItems(exam.id, part);
-  const numbers = await numberEveryItem(exam, items);
-  return items
-    .map((item) => ({ ...item, number: numbers.get(item.id) ?? 0 }))
-    .sort((one, other) => one.number - other.number);
-}
 
 /** Everything that examiners wrote on a paper: on the whole, on an item, at a second of a recording. */
 function commentRows(
