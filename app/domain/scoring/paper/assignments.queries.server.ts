@@ -1,8 +1,11 @@
 import type { ExpressionBuilder } from 'kysely';
 import { db } from '~/db/db.server';
+import { fromJson } from '~/db/json';
 import type { Database } from '~/db/schema';
+import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
 import type { Part } from '~/domain/exam/parts.rules';
-import type { ScoreKind } from './settlement.rules';
+import { isOutForAttempt } from '~/domain/exam/released.queries.server';
+import { CONTESTED, isContested, type ScoreKind, type Settlement } from './settlement.rules';
 
 /** Who was given whose papers (分卷). Asks no rights. Stands below everything that asks for rights on a paper. */
 
@@ -29,13 +32,24 @@ export function reaches(
   return isNamed || finalIds.includes(examinerId);
 }
 
-/** The same of whoever was given them as anything: who was asked to arbitrate a paper does not arbitrate its re-sit. */
+/**
+ * The same of whoever was given them as anything: who was asked to arbitrate a paper does not arbitrate its re-sit, and
+ * who was asked to arbitrate the re-sit has nothing to do with the paper before, unless that is contested too.
+ * `nextSubmittedAt`: when the student handed in the next sitting.
+ */
 export function reachesSitting(
   one: Pick<Assignment, 'isNamed' | 'examinerId' | 'kind' | 'createdAt'>,
-  { finalIds, submittedAt }: { finalIds: readonly number[]; submittedAt: number | null },
+  paper: {
+    finalIds: readonly number[];
+    submittedAt: number | null;
+    nextSubmittedAt: number | null;
+    settlement: Settlement;
+  },
 ): boolean {
+  const { finalIds, submittedAt, nextSubmittedAt, settlement } = paper;
   if (!reaches(one, finalIds)) return false;
-  const wasAskedFor = submittedAt !== null && one.createdAt >= submittedAt;
+  const isOfLater = nextSubmittedAt !== null && one.createdAt >= nextSubmittedAt && !isContested(settlement);
+  const wasAskedFor = submittedAt !== null && one.createdAt >= submittedAt && !isOfLater;
   return one.kind !== 'arbiter' || wasAskedFor || finalIds.includes(one.examinerId);
 }
 
@@ -110,7 +124,21 @@ export function givenReaches(where: ExpressionBuilder<WithGiven, 'attempts' | 'g
       .where('given_score.state', '=', 'final'),
   );
   const wasAskedFor = where('given.created_at', '>=', where.ref('attempts.submitted_at'));
-  const isOfSitting = where.or([where('given.kind', '!=', 'arbiter'), wasAskedFor]);
+  const isOfLater = where.exists(
+    where
+      .selectFrom('attempts as later')
+      .select('later.id')
+      .whereRef('later.exam_id', '=', 'attempts.exam_id')
+      .whereRef('later.part', '=', 'attempts.part')
+      .whereRef('later.student_id', '=', 'attempts.student_id')
+      .whereRef('later.number', '>', 'attempts.number')
+      .whereRef('later.submitted_at', '<=', 'given.created_at'),
+  );
+  const isContestedToo = where('attempts.settlement', 'in', CONTESTED);
+  const isOfSitting = where.or([
+    where('given.kind', '!=', 'arbiter'),
+    where.and([wasAskedFor, where.or([where.not(isOfLater), isContestedToo])]),
+  ]);
   return where.or([hasScored, where.and([where.or([isNamed, isOwner]), isOfSitting])]);
 }
 
@@ -140,7 +168,10 @@ export type Task = {
   kind: ScoreKind | null;
 };
 
-/** The task of an examiner at a paper. */
+/**
+ * The task of an examiner at a paper. What is out in a blind exam shows its name: who is given a re-sit and never marked
+ * the paper before would learn from it whose the re-sit is.
+ */
 export async function findTask(paper: { id: number; examId: number; part: string }, examinerId: number): Promise<Task> {
   const own = await db()
     .selectFrom('attempts')
@@ -150,11 +181,18 @@ export async function findTask(paper: { id: number; examId: number; part: string
         .onRef('given.part', '=', 'attempts.part')
         .onRef('given.student_id', '=', 'attempts.student_id'),
     )
-    .select('given.kind')
+    .innerJoin('exams', 'exams.id', 'attempts.exam_id')
+    .leftJoin('scores as mine', (join) =>
+      join.onRef('mine.attempt_id', '=', 'attempts.id').onRef('mine.examiner_id', '=', 'given.examiner_id'),
+    )
+    .select(['given.kind', 'exams.settings', 'mine.id as score_id'])
+    .select((select) => select.case().when(isOutForAttempt()).then(1).else(0).end().as('is_out'))
     .where('attempts.id', '=', paper.id)
     .where('given.examiner_id', '=', examinerId)
     .where(givenReaches)
     .executeTakeFirst();
+  const isBlind = (settings: string) => examSettingsSchema.parse(fromJson<unknown>(settings)).isBlind;
+  const isOwn = own !== undefined && (own.score_id !== null || own.is_out === 0 || !isBlind(own.settings));
   const any = await db()
     .selectFrom('score_assignments')
     .select('kind')
@@ -164,7 +202,7 @@ export async function findTask(paper: { id: number; examId: number; part: string
     .limit(1)
     .executeTakeFirst();
   const isSharedOut = any !== undefined || (await listArbitersOnly(paper.examId, paper.part)).has(examinerId);
-  return { isSharedOut, kind: own ? toKind(own.kind) : null };
+  return { isSharedOut, kind: own && isOwn ? toKind(own.kind) : null };
 }
 
 /** True when an examiner who is named for the part reads and scores this paper of it. */

@@ -169,10 +169,17 @@ export async function scoringRows(
         },
       ];
     }
-    return own.flatMap((attempt): ScoringRow[] => {
+    return own.flatMap((attempt, index): ScoringRow[] => {
       const scored = scoresOf.get(attempt.id) ?? [];
       const finalIds = scored.filter((score) => score.state === 'final').map((score) => score.examiner_id);
-      const given = ofStudent.filter((one) => reachesSitting(one, { finalIds, submittedAt: attempt.submitted_at }));
+      const settlement = attempt.settlement as Settlement;
+      const sitting = {
+        finalIds,
+        submittedAt: attempt.submitted_at,
+        nextSubmittedAt: own[index + 1]?.submitted_at ?? null,
+        settlement,
+      };
+      const given = ofStudent.filter((one) => reachesSitting(one, sitting));
       const task = given.find((one) => one.examinerId === actor.id)?.kind ?? null;
       if (hasOwnPile && !isOwner && task === null) return [];
       const stateOf = (examinerId: number): PaperExaminer['score'] => {
@@ -180,12 +187,14 @@ export async function scoringRows(
         return score ? (score.state === 'final' ? 'final' : 'draft') : 'none';
       };
       const mine = scored.find((score) => score.examiner_id === actor.id);
+      const isOut = isLocked({ studentId: student.id, part, number: attempt.number });
+      // With its name it would tell whose the re-sit is that the reader was given (see findTask).
+      if (hasOwnPile && !isOwner && isOut && exam.settings.isBlind && !mine) return [];
       // The draft of somebody whose paper it no longer is says nothing.
       const isTheirs = (examinerId: number) =>
         examinerId === exam.ownerId ||
         given.some((one) => one.examinerId === examinerId) ||
         (!isSharedOut && exam.examinerIds[part].includes(examinerId));
-      const settlement = attempt.settlement as Settlement;
       const state = scoringState({
         attemptState: attempt.state,
         hasDraft: scored.some((score) => score.state === 'draft' && isTheirs(score.examiner_id)),
@@ -201,7 +210,6 @@ export async function scoringRows(
         markedBy: exam.settings.markedBy,
       };
       const expected = expectedExaminers({ ...expectation, isByKeyAlone: byKeyAlone.has(attempt.id) });
-      const isOut = isLocked({ studentId: student.id, part, number: attempt.number });
       const isTaken =
         ownScore !== 'final' &&
         scored.some((score) => score.state === 'final') &&

@@ -46,9 +46,12 @@ export function isSettled(settlement: Settlement): boolean {
   return settlement === 'agreed' || settlement === 'arbitrated' || settlement === 'decided';
 }
 
-/** True when the scores came apart: a third or the owner has to settle it. */
+/** The scores came apart: a third or the owner has to settle it. */
+export const CONTESTED: readonly Settlement[] = ['arbitration', 'owner'];
+
+/** True when the scores came apart (see CONTESTED). */
 export function isContested(settlement: Settlement): boolean {
-  return settlement === 'arbitration' || settlement === 'owner';
+  return CONTESTED.includes(settlement);
 }
 
 /** Differences are compared as a person would: dust of binary floats neither makes a tie nor breaks one. */

@@ -5,6 +5,9 @@ import { db } from '~/db/db.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { blindName } from '~/domain/exam/blind.rules';
 import { listComments } from '~/domain/scoring/marking/comments.queries.server';
+import { getScorableAttempt } from '~/domain/scoring/paper/scoring-items.queries.server';
+import { listScoring } from '~/domain/scoring/paper/papers.queries.server';
+import { assignArbiter } from '~/domain/scoring/sharing-out/arbiter.commands.server';
 import { saveScore } from '~/domain/scoring/marking/scoring.commands.server';
 import { releaseExams } from '~/domain/scoring/release/release.commands.server';
 import { getShareOut } from '~/domain/scoring/sharing-out/share-out.queries.server';
@@ -132,4 +135,39 @@ test('no list by name says how far a re-sit is, and the file of answers puts bot
   expect(rows).toContain(blindName(resits[0] ?? 0));
   expect(rows).toContain('甘一鸣');
   expect(rows).not.toContain('补考');
+});
+
+test('who arbitrates a re-sit, or marks it in another’s place, has nothing of the paper before, which has its name', async () => {
+  const [arbiter, successor] = [actorOf(await makeTeacher()), await makeTeacher()];
+  const resit = resits[1] ?? 0;
+  await mark(owner, resit, 1, true);
+  await mark(examiner, resit, 9, true);
+  const first = await db().selectFrom('attempts').select(['id', 'student_id']).where('number', '=', 1).execute();
+  const papersOf = async (who: Actor) => {
+    const filter = { classId: 0, state: '', keyword: '', ...everything } as const;
+    const { rows } = await listScoring(who, { ...filter, examId: exam.id, part: 'written' }, AFTER + 1);
+    return rows.map((row) => row.studentName);
+  };
+  const reads = (who: Actor, attemptId: number) =>
+    getScorableAttempt(who, attemptId).then(
+      () => true,
+      () => false,
+    );
+  await assignArbiter(owner, { examId: exam.id, part: 'written', arbiterId: arbiter.id, ids: [resit] }, AFTER);
+  expect(await papersOf(arbiter)).toEqual([blindName(resit)]);
+  expect(await Promise.all([resit, ...first.map(({ id }) => id)].map((id) => reads(arbiter, id)))).toEqual([
+    ...[true, false, false],
+  ]);
+  const other = first[0]?.student_id ?? 0;
+  await db()
+    .insertInto('exam_examiners')
+    .values({ exam_id: exam.id, teacher_id: successor.id, part: 'written', only_arbitrates: 0 })
+    .execute();
+  const given = { exam_id: exam.id, part: 'written', student_id: other, kind: 'examiner', created_at: AFTER };
+  await db()
+    .insertInto('score_assignments')
+    .values({ ...given, examiner_id: successor.id })
+    .execute();
+  expect(await papersOf(actorOf(successor))).toEqual([blindName(resits[0] ?? 0)]);
+  expect(await Promise.all(first.map(({ id }) => reads(actorOf(successor), id)))).toEqual([false, false]);
 });
