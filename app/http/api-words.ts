@@ -195,6 +195,8 @@ export const SUMMARIES: Readonly<Record<string, string | Readonly<Record<string,
   'exam/resits': '补考：谁缺考或不及格，谁已安排',
   'exam/resit': '安排补考',
   'exam/undoResit': '取消补考',
+  'exam/endResit':
+    '提前结束已经开始的补考：按保存的内容收卷，照片不能再补传，返回几名学生；还没有开始的用 exam/undoResit',
   'exam/print/paper': '打印：试卷，不含答案',
   'exam/print/key': '打印：答案',
   'exam/print/word': '试卷或答案的 Word 文件',

@@ -10,8 +10,10 @@ import { Tabs } from '~/components/list/tabs';
 import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { PART_LABELS } from '~/domain/exam/parts.rules';
 import { grantResits, undoResits } from '~/domain/room/resit.commands.server';
+import { endResits } from '~/domain/room/end-resit.commands.server';
 import { getResitPage } from '~/domain/room/resit.queries.server';
 import { resitParams, resitSchema, undoResitSchema } from '~/domain/room/resit.schema';
 import { getSchool } from '~/domain/school/school.queries.server';
@@ -39,31 +41,46 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const filter = listParams(searchParams, resitParams);
   const page = await getResitPage(actor, filter, now);
-  const ids = confirmIds(searchParams, 'undo');
-  const asked = page.granted.filter((row) => ids.includes(row.studentId) && !row.hasBegun);
+  const [undo, end] = [confirmIds(searchParams, 'undo'), confirmIds(searchParams, 'end')];
+  const asked = page.granted.filter((row) => undo.includes(row.studentId) && !row.hasBegun);
+  const ending = page.granted.filter((row) => end.includes(row.studentId) && row.isRunning);
   const begin = Math.ceil((now + 24 * HOUR_MS) / HOUR_MS) * HOUR_MS;
   const suggested = { beginTime: formatMinute(begin), endTime: formatMinute(begin + HOUR_MS) };
-  return { page, filter, asked, suggested, requestId: newUuid(), timeZone: (await getSchool()).timeZone };
+  return { page, filter, asked, ending, suggested, requestId: newUuid(), timeZone: (await getSchool()).timeZone };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireTeacher(request);
   const now = requestTime(request);
   const form = await readTexts(request);
-  const answer =
-    form.get('_intent') === 'undo'
-      ? await answerForm(form, undoResitSchema, async (input) => {
-          return `已取消 ${await undoResits(actor, input, now)} 名学生的补考，他们会收到消息`;
-        })
-      : await answerForm(form, resitSchema, async (input) => {
-          return `已给 ${await grantResits(actor, input, now)} 名学生安排补考，他们会收到消息`;
-        });
+  const answer = await run(actor, form, now);
   if (!answer.ok) return answer.problem;
   return redirectWithFlash(request, withParams(new URL(request.url), { confirm: null, ids: null }), answer.value);
 }
 
+/** What the form asks for, done, as a sentence. */
+function run(actor: Actor, form: FormData, now: number) {
+  switch (form.get('_intent')) {
+    case 'undo':
+      return answerForm(form, undoResitSchema, async (input) => {
+        return `已取消 ${await undoResits(actor, input, now)} 名学生的补考，他们会收到消息`;
+      });
+    case 'end':
+      return answerForm(form, undoResitSchema, async (input) => {
+        const count = await endResits(actor, input, now);
+        return count === 0
+          ? '这些补考已经结束了'
+          : `已结束 ${count} 名学生的补考，他们会收到消息；半分钟后（还在路上的照片收完）就可以评分`;
+      });
+    default:
+      return answerForm(form, resitSchema, async (input) => {
+        return `已给 ${await grantResits(actor, input, now)} 名学生安排补考，他们会收到消息`;
+      });
+  }
+}
+
 export default function ResitsPage() {
-  const { page, filter, asked, suggested, requestId, timeZone } = useLoaderData<typeof loader>();
+  const { page, filter, asked, ending, suggested, requestId, timeZone } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   const location = useLocation();
   const { exam, part, parts, granted, counts } = page;
@@ -116,7 +133,7 @@ export default function ResitsPage() {
       ) : (
         <Note>考试结束以后才能安排补考。还没有结束的考试可以补时。</Note>
       )}
-      {problem?.values._intent === 'undo' ? (
+      {problem?.values._intent === 'undo' || problem?.values._intent === 'end' ? (
         <ErrorSummary errors={problem.fieldErrors} message={problem.message} />
       ) : null}
       {asked.length > 0 ? (
@@ -125,6 +142,17 @@ export default function ResitsPage() {
           text={`确定取消 ${asked.map((row) => row.name).join('、')} 的补考吗？原来的结果有效，学生会收到消息。`}
           intent="undo"
           fields={{ id: exam.id, part, studentIds: asked.map((row) => row.studentId) }}
+          cancelHref={withParams(location, { confirm: null, ids: null })}
+          danger
+        />
+      ) : null}
+      {ending.length > 0 ? (
+        <ConfirmSection
+          title="提前结束补考"
+          text={`确定现在结束 ${ending.map((row) => row.name).join('、')} 的补考吗？已保存的内容就是答卷，照片不能再补传，学生会收到消息。`}
+          intent="end"
+          confirmLabel="结束补考"
+          fields={{ id: exam.id, part, studentIds: ending.map((row) => row.studentId) }}
           cancelHref={withParams(location, { confirm: null, ids: null })}
           danger
         />

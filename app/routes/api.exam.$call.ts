@@ -20,6 +20,7 @@ import { boardRowOf, boardRowSchema } from '~/domain/room/board-api.schema';
 import { getBoard } from '~/domain/room/board.queries.server';
 import { boardCallSchema, handInSchema, leaveSchema, micCheckSchema, unlockSchema } from '~/domain/room/board.schema';
 import { handInForStudents } from '~/domain/room/hand-in.commands.server';
+import { endResits } from '~/domain/room/end-resit.commands.server';
 import { reportLeave, reportMicCheck } from '~/domain/room/presence.commands.server';
 import { grantResits, undoResits } from '~/domain/room/resit.commands.server';
 import { toApiResit } from '~/domain/room/resit-api.rules';
@@ -35,6 +36,7 @@ import { applyRemark, type RemarkDone } from '~/domain/scoring/correction/remark
 import { listRemarkable } from '~/domain/scoring/correction/remark-api.queries.server';
 import { previewRemark } from '~/domain/scoring/correction/remark-page.queries.server';
 import { remarkCallSchema } from '~/domain/scoring/correction/remark.schema';
+import { toApiRelease } from '~/domain/scoring/release/release-api.rules';
 import { releaseSchema } from '~/domain/scoring/release/release.schema';
 import { count } from '~/http/answers/common';
 import { directoryTree } from '~/http/answers/directories';
@@ -45,7 +47,7 @@ import { call, defineApi, paged, pageOf } from '~/http/api.server';
 import { namingFields, tellingWhatIsNow } from '~/http/api-fields.server';
 import { apiList } from '~/http/api-list';
 import { newSeed } from '~/lib/ids.server';
-import { formatSecond, secondOrNull } from '~/lib/time';
+import { formatSecond } from '~/lib/time';
 import { idField, idList, optionalId, optionalText } from '~/lib/zod';
 
 /** A preview by API is not paged: everybody of the largest exam. */
@@ -91,15 +93,9 @@ const { loader, action } = defineApi('exam', {
   close: call('POST', 'teacher', idsInput, count, ({ actor, input, now }) => closeExams(actor, input.ids, now)),
   delete: call('POST', 'teacher', idsInput, count, ({ actor, input, now }) => deleteExams(actor, input.ids, now)),
   release: [
-    call('GET', 'teacher', idInput, releaseCounts, async ({ actor, input, now }) => {
-      const { exam, classes, parts, ...counts } = await getReleaseSummary(actor, input.id, now);
-      const toldParts = parts.map(({ toSit: { count: left, until }, ...part }) => ({
-        ...part,
-        toSit: { count: left, until: secondOrNull(until) },
-      }));
-      const told = classes.map((one) => ({ ...one, releasedAt: secondOrNull(one.releasedAt) }));
-      return { ...exam, ...counts, parts: toldParts, classes: told };
-    }),
+    call('GET', 'teacher', idInput, releaseCounts, async ({ actor, input, now }) =>
+      toApiRelease(await getReleaseSummary(actor, input.id, now)),
+    ),
     call('POST', 'teacher', releaseSchema, count, ({ actor, input, now }) => releaseExams(actor, input, now)),
   ],
   unrelease: call('POST', 'teacher', releaseSchema, count, ({ actor, input, now }) =>
@@ -158,6 +154,9 @@ const { loader, action } = defineApi('exam', {
   ),
   undoResit: call('POST', 'teacher', undoResitSchema, z.number().int(), ({ actor, input, now }) =>
     undoResits(actor, input, now),
+  ),
+  endResit: call('POST', 'teacher', undoResitSchema, z.number().int(), ({ actor, input, now }) =>
+    endResits(actor, input, now),
   ),
   // 评分设置, also after the publication; what changes results is asked back first (409 with `confirm`).
   setting: [

@@ -126,14 +126,14 @@ async function shareablePaper(world: ContractWorld): Promise<Fields> {
 }
 
 /** An exam that is over, which the student is to sit again. */
-async function resitOf(world: ContractWorld): Promise<{ id: number }> {
-  const { id } = await plainExam(world, 'closed');
+async function resitOf(world: ContractWorld) {
+  const exam = await plainExam(world, 'closed');
   const times = { begins_at: 1, ends_at: 2, upload_ends_at: null, granted_by: world.teacher.id, granted_at: 0 };
   await db()
     .insertInto('exam_resits')
-    .values({ exam_id: id, student_id: world.student.id, part: 'written', state: 'open', reason: '', ...times })
+    .values({ exam_id: exam.id, student_id: world.student.id, part: 'written', state: 'open', reason: '', ...times })
     .execute();
-  return { id };
+  return exam;
 }
 
 /** What is read of the exam that runs. */
@@ -283,6 +283,17 @@ export const EXAM_CALLS: Record<string, Entry> = {
     by: 'teacher',
     needs: ['id', 'studentIds'],
     give: async (world) => fields({ id: (await resitOf(world)).id, studentIds: [world.student.id] }),
+  },
+  'POST exam/endResit': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['id', 'studentIds'],
+    give: async (world) => {
+      const exam = await resitOf(world);
+      const student = { id: world.student.id };
+      await makeAttempt({ exam, student, part: 'written', number: 2, state: 'in_progress' });
+      return fields({ id: exam.id, studentIds: [student.id] });
+    },
   },
   'POST exam/micCheck': {
     who: OWN_STUDENT,

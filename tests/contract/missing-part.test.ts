@@ -39,6 +39,7 @@ const TIMES = { beginTime: '2030-01-01 08:00:00', endTime: '2030-01-01 09:00:00'
 test.each([
   ['exam/resit', TIMES],
   ['exam/undoResit', {}],
+  ['exam/endResit', {}],
   ['exam/handIn', { reason: '离开了' }],
   ['exam/unlock', {}],
   ['exam/announce', { text: '安静' }],

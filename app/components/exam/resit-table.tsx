@@ -34,9 +34,13 @@ export function ResitTable({ rows, timeZone }: { rows: ResitRow[]; timeZone: str
           key: 'state',
           header: '状态',
           nowrap: true,
-          cell: ({ resit, hasBegun }) => (
+          cell: ({ resit, hasBegun, isRunning }) => (
             <Chip tone={TONES[resit.state]}>
-              {resit.state === 'open' && hasBegun ? '已开考，待评分' : RESIT_STATE_LABELS[resit.state]}
+              {resit.state === 'open' && hasBegun
+                ? isRunning
+                  ? '正在补考'
+                  : '已开考，待评分'
+                : RESIT_STATE_LABELS[resit.state]}
             </Chip>
           ),
         },
@@ -45,7 +49,11 @@ export function ResitTable({ rows, timeZone }: { rows: ResitRow[]; timeZone: str
           header: '操作',
           actions: true,
           cell: (row) =>
-            row.hasBegun ? null : (
+            row.isRunning ? (
+              <Link to={withParams(location, { confirm: 'end', ids: row.studentId })} preventScrollReset>
+                提前结束<span className="vh">：{row.name}</span>
+              </Link>
+            ) : row.hasBegun ? null : (
               <Link to={withParams(location, { confirm: 'undo', ids: row.studentId })} preventScrollReset>
                 取消补考<span className="vh">：{row.name}</span>
               </Link>

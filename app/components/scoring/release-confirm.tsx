@@ -126,7 +126,7 @@ function ToSit({ parts }: { parts: Summary['parts'] }) {
         {waiting
           .map(
             ({ part, toSit }) =>
-              `${PART_LABELS[part]}还有 ${toSit.count} 人没有补考（最晚到 ${formatMinute(toSit.until ?? 0)}）`,
+              `${PART_LABELS[part]}还有 ${toSit.count} 人没有补考完（最晚到 ${formatMinute(toSit.until ?? 0)}）`,
           )
           .join('，')}
         。

@@ -33,6 +33,7 @@ export const AUDIT_ACTIONS = {
   'exam.announce': ['exam', '发了考场公告', 'exam'],
   'exam.grant_resit': ['exam', '安排了补考', 'exam'],
   'exam.undo_resit': ['exam', '取消了补考', 'exam'],
+  'exam.end_resit': ['exam', '提前结束了补考', 'exam'],
   'exam.hold': ['exam', '保留了考试的录音和照片', 'exam'],
   'exam.unhold': ['exam', '取消了考试的保留', 'exam'],
   'exam.addClassrooms': ['exam', '给考试增加了班级', 'exam'],

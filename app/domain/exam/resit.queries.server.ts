@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import { db } from '~/db/db.server';
+import type { Database } from '~/db/schema';
 import type { ExamResitsTable } from '~/db/tables/exams';
 import type { Actor } from '~/domain/actor/actor.rules';
 import type { Part } from './parts.rules';
@@ -18,9 +19,27 @@ export function toResit(row: Selectable<ExamResitsTable>): Resit {
   };
 }
 
-/** The re-sits of an exam. Asks no rights. */
+/** Condition: the student has an account, or has begun the re-sit: nobody else will sit it any more. */
+function isOfSomebody(where: ExpressionBuilder<Database, 'exam_resits'>) {
+  const { eb } = where;
+  const account = eb
+    .selectFrom('users as resitting')
+    .select('resitting.id')
+    .whereRef('resitting.id', '=', 'exam_resits.student_id')
+    .where('resitting.deleted_at', 'is', null);
+  const begun = eb
+    .selectFrom('attempts as begun')
+    .select('begun.id')
+    .whereRef('begun.exam_id', '=', 'exam_resits.exam_id')
+    .whereRef('begun.student_id', '=', 'exam_resits.student_id')
+    .whereRef('begun.part', '=', 'exam_resits.part')
+    .where('begun.number', '>=', RESIT_NUMBER);
+  return eb.or([eb.exists(account), eb.exists(begun)]);
+}
+
+/** The re-sits of an exam, without those of deleted accounts that were not begun. Asks no rights. */
 export async function listResits(examId: number, part?: Part): Promise<Resit[]> {
-  let query = db().selectFrom('exam_resits').selectAll().where('exam_id', '=', examId);
+  let query = db().selectFrom('exam_resits').selectAll().where('exam_id', '=', examId).where(isOfSomebody);
   if (part) query = query.where('part', '=', part);
   return (await query.orderBy('student_id').execute()).map(toResit);
 }
@@ -40,6 +59,8 @@ export async function listOwnOpenResits(actor: Pick<Actor, 'id'>, now: number): 
       select.fn.countAll<number>().as('count'),
       select.fn.max('exam_resits.ends_at').as('ends_at'),
     ])
+    .innerJoin('users', 'users.id', 'exam_resits.student_id')
+    .where('users.deleted_at', 'is', null)
     .where('exams.owner_id', '=', actor.id)
     .where('exams.deleted_at', 'is', null)
     .where('exam_resits.state', '=', 'open')

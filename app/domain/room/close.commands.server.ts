@@ -9,6 +9,8 @@ import { changeStatus, recordExam } from '~/domain/exam/status-change.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { countAwaitingExaminer } from '~/domain/scoring/sharing-out/awaiting.queries.server';
 import { toPapers } from '~/lib/addresses/scoring';
+import { RESIT_NUMBER, type Resit } from '~/domain/exam/resit.rules';
+import { listResits } from '~/domain/exam/resit.queries.server';
 import { AppError } from '~/lib/errors';
 import { tellEarlyClose } from './early-close.commands.server';
 
@@ -20,7 +22,10 @@ export async function closeExams(actor: Actor, ids: number[], now: number): Prom
     for (const id of ids) {
       const exam = await getOwnExam(actor, id);
       if (exam.status === 'draft') throw new AppError('conflict', `「${exam.name}」还没有发布，不用结束。`);
-      if (exam.status !== 'published') continue;
+      if (exam.status !== 'published') {
+        await refuseRunningResits(exam, now);
+        continue;
+      }
       await changeStatus(exam, 'close', { closed_at: now }, now);
       const handedIn = await closeAttemptsOfExam(actor, id, now);
       await recordExam(actor, 'exam.close', id, { handedIn }, now);
@@ -31,6 +36,25 @@ export async function closeExams(actor: Actor, ids: number[], now: number): Prom
     }
     return ids.length;
   });
+}
+
+/** Re-sits have times of their own: nobody is to believe that ending the exam once more has ended them. */
+async function refuseRunningResits(exam: ExamView, now: number): Promise<void> {
+  const handedIn = await db()
+    .selectFrom('attempts')
+    .select(['student_id', 'part'])
+    .where('exam_id', '=', exam.id)
+    .where('number', '>=', RESIT_NUMBER)
+    .where('state', '!=', 'in_progress')
+    .execute();
+  const isHandedIn = (resit: Resit) =>
+    handedIn.some((paper) => paper.student_id === resit.studentId && paper.part === resit.part);
+  const open = (await listResits(exam.id)).filter(
+    (resit) => resit.state === 'open' && resit.endsAt + resit.extraMinutes * 60_000 > now && !isHandedIn(resit),
+  );
+  if (open.length === 0) return;
+  const how = '提前结束一名学生的补考，请到“补考”页（exam/endResit）；还没有开始的可以取消补考';
+  throw new AppError('conflict', `「${exam.name}」已经结束，还有 ${open.length} 份补考按自己的时间进行。${how}。`);
 }
 
 /**

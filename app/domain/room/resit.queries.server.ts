@@ -1,6 +1,7 @@
 import { classNameThen } from '~/domain/classroom/names-then.server';
 import { db } from '~/db/db.server';
-import type { ExamView } from '~/domain/exam/exam.queries.server';
+import { takesPhotos } from '~/domain/attempt/answer.rules';
+import { listExamItems, type ExamView } from '~/domain/exam/exam.queries.server';
 import type { ExamStatus } from '~/domain/exam/states.rules';
 import { partsOf, type Part } from '~/domain/exam/parts.rules';
 import { requirePart } from '~/domain/exam/require-part.rules';
@@ -27,6 +28,8 @@ export type ResitRow = {
   obstacle: string | null;
   resit: Resit | null;
   hasBegun: boolean;
+  /** It is being sat, or its photos are still taken. */
+  isRunning: boolean;
 };
 
 /**
@@ -37,7 +40,7 @@ export async function listResitRows(exam: ExamView, part: Part, now: number): Pr
   const scores = await listScoreRows(exam, now);
   const attempts = await db()
     .selectFrom('attempts')
-    .select(['student_id', 'number', 'state'])
+    .select(['student_id', 'number', 'state', 'upload_deadline_at'])
     .where('exam_id', '=', exam.id)
     .where('part', '=', part)
     .execute();
@@ -53,7 +56,12 @@ export async function listResitRows(exam: ExamView, part: Part, now: number): Pr
     .execute();
   const active = new Set(inUse.map((user) => user.id));
   const writing = new Set(attempts.filter((one) => one.state === 'in_progress').map((one) => one.student_id));
-  const begun = new Set(attempts.filter((one) => one.number >= RESIT_NUMBER).map((one) => one.student_id));
+  const again = attempts.filter((one) => one.number >= RESIT_NUMBER);
+  const begun = new Set(again.map((one) => one.student_id));
+  const hasPhotos = again.length > 0 && (await listExamItems(exam.id, part)).some((item) => takesPhotos(item.snapshot));
+  const isOpen = (one: (typeof again)[number]) =>
+    one.state === 'in_progress' || (hasPhotos && (one.upload_deadline_at ?? 0) > now);
+  const running = new Set(again.filter(isOpen).map((one) => one.student_id));
   const resits = new Map((await listResits(exam.id, part)).map((resit) => [resit.studentId, resit]));
   const rows = scores.flatMap((row): ResitRow[] => {
     const own = row.parts.find((one) => one.part === part);
@@ -70,6 +78,7 @@ export async function listResitRows(exam: ExamView, part: Part, now: number): Pr
         obstacle: begun.has(row.studentId) ? '已经补考过' : writing.has(row.studentId) ? '还在作答' : null,
         resit: resits.get(row.studentId) ?? null,
         hasBegun: begun.has(row.studentId),
+        isRunning: running.has(row.studentId),
       },
     ];
   });
@@ -77,7 +86,7 @@ export async function listResitRows(exam: ExamView, part: Part, now: number): Pr
   const newcomers = inUse.flatMap((user): ResitRow[] => {
     if (listed.has(user.id) || !exam.classroomIds.includes(user.classroom_id ?? 0)) return [];
     const { id, account, name, class_name: className } = user;
-    const none = { due: null, percent: null, obstacle: null, hasBegun: false };
+    const none = { due: null, percent: null, obstacle: null, hasBegun: false, isRunning: false };
     return [{ studentId: id, account, name, className: className ?? '', ...none, resit: resits.get(id) ?? null }];
   });
   return [...rows, ...newcomers];

@@ -141,7 +141,8 @@ async function listStandings(exams: HeldExam[]): Promise<Map<string, ClassStandi
     .leftJoin('results', (join) =>
       join.onRef('results.exam_id', '=', 'exam_classrooms.exam_id').onRef('results.student_id', '=', 'users.id'),
     )
-    .select(['exam_classrooms.exam_id', 'classrooms.id as classroom_id', 'users.id', 'users.name', 'users.account'])
+    .select(['exam_classrooms.exam_id', 'classrooms.id as classroom_id'])
+    .select(['users.id', 'users.name', 'users.account', 'users.deleted_at'])
     .select(['results.total_percent', 'results.oral_percent', 'results.written_percent'])
     .select((eb) =>
       PARTS.map((part) =>
@@ -157,7 +158,19 @@ async function listStandings(exams: HeldExam[]): Promise<Map<string, ClassStandi
       ),
     )
     .where('users.user_type', '=', STUDENT)
-    .where('users.deleted_at', 'is', null)
+    // Who sat it and has no account any more counts, as everywhere.
+    .where((eb) =>
+      eb.or([
+        eb('users.deleted_at', 'is', null),
+        eb.exists(
+          eb
+            .selectFrom('attempts as sat')
+            .select('sat.id')
+            .whereRef('sat.exam_id', '=', 'exam_classrooms.exam_id')
+            .whereRef('sat.student_id', '=', 'users.id'),
+        ),
+      ]),
+    )
     .where((eb) =>
       eb.or(
         exams.map(({ examId, classroomId }) =>
@@ -175,10 +188,13 @@ async function listStandings(exams: HeldExam[]): Promise<Map<string, ClassStandi
       oral: part(row.oral_percent, row.oral_state),
       written: part(row.written_percent, row.written_state),
     };
-    const { id, exam_id, classroom_id, name, account, total_percent } = row;
+    const { id, exam_id, classroom_id, name, account, total_percent, deleted_at: goneAt } = row;
     const standing = { studentId: id, classroomId: classroom_id, isCandidate: true, total: total_percent, parts };
     const key = `${exam_id}.${classroom_id}`;
-    found.set(key, [...(found.get(key) ?? []), { ...standing, examId: exam_id, name, account }]);
+    found.set(key, [
+      ...(found.get(key) ?? []),
+      { ...standing, examId: exam_id, name, account, isGone: goneAt !== null },
+    ]);
   }
   return found;
 }

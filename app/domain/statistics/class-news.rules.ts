@@ -26,7 +26,13 @@ export type HeldExam = {
 };
 
 /** Where a student of the class stands in an exam of it. */
-export type ClassStanding = Standing & { examId: number; name: string; account: string };
+export type ClassStanding = Standing & {
+  examId: number;
+  name: string;
+  account: string;
+  /** The account was deleted since: the mark counts, and nobody looks after them. */
+  isGone: boolean;
+};
 
 export type Fall = { name: string; account: string; from: number; to: number };
 
@@ -110,9 +116,9 @@ const roundedMean = (mean: number) => roundHalfUp(mean, 0);
 function listFalls(now: readonly ClassStanding[], before: readonly ClassStanding[], lostByAll: number): Fall[] {
   const earlier = new Map(before.map(({ studentId, total }) => [studentId, total]));
   return now
-    .flatMap(({ studentId, name, account, total }): Fall[] => {
+    .flatMap(({ studentId, name, account, total, isGone }): Fall[] => {
       const from = earlier.get(studentId) ?? null;
-      if (from === null || total === null) return [];
+      if (from === null || total === null || isGone) return [];
       return [{ name, account, from: roundHalfUp(from), to: roundHalfUp(total) }];
     })
     .filter(({ from, to }) => from - to >= FALL_POINTS && from - to - lostByAll >= FALL_POINTS)

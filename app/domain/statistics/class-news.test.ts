@@ -95,6 +95,20 @@ test('the newest exam of a class with who was absent, waits and fell, what was p
   ]);
 });
 
+test('who sat it and has no account any more counts, and is not said to have fallen', async () => {
+  const school = await makeSchool();
+  await hold(school, 30, [90, 90]);
+  await hold(school, 2, [80, 40]);
+  const [gone] = school.students.slice(1);
+  await db()
+    .updateTable('users')
+    .set({ deleted_at: NOW })
+    .where('id', '=', gone?.id ?? 0)
+    .execute();
+  const { classes } = await listClassNews(actorOf(school.owner), NOW);
+  expect(classes.map(({ last }) => [last?.mean, last?.falls])).toEqual([[60, []]]);
+});
+
 test('who changed class counts where they sat it; a teacher sees no totals of an exam that is another’s', async () => {
   const school = await makeSchool();
   const { owner, classroom, students } = school;
@@ -134,6 +148,7 @@ const exam = (examId: number, days: number, categoryId: number | null = null): H
 });
 const standing = (studentId: number, total: number | null): ClassStanding => ({
   ...{ studentId, classroomId: 1, isCandidate: true, total, examId: 1, name: `${studentId}`, account: `${studentId}` },
+  isGone: false,
   parts: { oral: { percent: null, attempt: 'none' }, written: { percent: total, attempt: 'handed_in' } },
 });
 

@@ -85,7 +85,7 @@ export const releaseCounts = z.object({
       resits: z.array(z.object({ ...toldPaper, isInArbitration: z.boolean() })).describe('没评完的补考，不妨碍公布'),
       toSit: z
         .object({ count: natural, until: time.nullable() })
-        .describe('还没有补考、也还能补考的人数和最晚的时间：公布以后，他们补考以前也可能知道答案'),
+        .describe('还没有补考、也还能补考的，和交了补考但照片还在收的人数和最晚的时间：公布以后，他们也可能知道答案'),
       late: z.array(z.object({ ...toldPaper, count: natural })).describe('有收卷后才到、还没有决定是否计入的内容'),
     }),
   ),
@@ -112,6 +112,7 @@ const resitStudent = z.object({
   percent,
   obstacle: z.string().nullable().describe('不能安排补考的原因'),
   hasBegun: z.boolean(),
+  isRunning: z.boolean().describe('正在补考，或照片还在收：可以用 exam/endResit 提前结束'),
   resit: z
     .object({
       beginTime: time,

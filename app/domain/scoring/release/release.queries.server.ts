@@ -3,7 +3,8 @@ import { classroomThen, isMemberOf } from '~/domain/classroom/members-then.serve
 import { classCalledThen, studentNameThen } from '~/domain/classroom/names-then.server';
 import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { db } from '~/db/db.server';
-import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
+import { takesPhotos } from '~/domain/attempt/answer.rules';
+import { getOwnExam, listExamItems, type ExamView } from '~/domain/exam/exam.queries.server';
 import { blindName, byBlindCode, seesNames } from '~/domain/exam/blind.rules';
 import { lastDeadline } from '~/domain/exam/times.rules';
 import { releasedAtFor } from '~/domain/exam/states.rules';
@@ -25,7 +26,7 @@ export type ReleasePart = {
   unscored: (Paper & { isInArbitration: boolean })[];
   /** The same of re-sits that are open: their students see the result once these are scored, which a release stops not. */
   resits: (Paper & { isInArbitration: boolean })[];
-  /** Re-sits that are not begun and still may be, and until when: of what others read after a release they may hear. */
+  /** Re-sits to which answers or photos may still come, and until when: of what others read they may hear. */
   toSit: { count: number; until: number | null };
   /** Papers with something that came late, or from nobody signed in, and on which the owner has not decided. */
   late: (Paper & { count: number })[];
@@ -111,6 +112,7 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
     .selectFrom('attempts')
     .innerJoin('users', 'users.id', 'attempts.student_id')
     .select(['attempts.id', 'attempts.part', 'attempts.number', 'attempts.state', 'attempts.settlement'])
+    .select('attempts.upload_deadline_at')
     .select(classroomThen(exam.id).as('classroom_id'))
     .select(['users.id as student_id', 'users.account', studentNameThen(exam.id).as('name')])
     .where('attempts.exam_id', '=', exam.id)
@@ -149,6 +151,9 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
     if (seesNames(exam, { isOwner: true, view: 'marking', isOut })) return { ...paper, isHidden: false };
     return { ...paper, name: blindName(attempt.id), account: '', isHidden: true };
   };
+  const withPhotos =
+    openResits.length === 0 ? [] : (await listExamItems(exam.id)).filter((item) => takesPhotos(item.snapshot));
+  const hasPhotos = (part: Part) => withPhotos.some((item) => item.part === part);
   const parts = partsOf(exam.testType).map((part): ReleasePart => {
     const own = attempts.filter((attempt) => attempt.part === part);
     const waiting = own.filter((attempt) => attempt.state !== 'scored' && attempt.state !== 'in_progress');
@@ -159,14 +164,18 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
       }));
     const open = own.filter((attempt) => attempt.state === 'in_progress');
     const sat = new Set(own.map((attempt) => attempt.student_id));
-    const again = new Set(own.filter(({ number }) => number >= RESIT_NUMBER).map((attempt) => attempt.student_id));
-    const toSit = openResits.filter((one) => one.part === part && one.endsAt > now && !again.has(one.studentId));
+    const again = new Map(own.filter(({ number }) => number >= RESIT_NUMBER).map((one) => [one.student_id, one]));
+    const toSit = openResits.flatMap(({ part: of, studentId, endsAt }) => {
+      const paper = again.get(studentId);
+      const until = paper ? (hasPhotos(part) && paper.upload_deadline_at) || 0 : endsAt;
+      return of === part && until > now ? [until] : [];
+    });
     return {
       part,
       scored: own.filter((attempt) => attempt.state === 'scored').length,
       unscored: unscored(waiting.filter((attempt) => !isOfOpenResit(attempt))),
       resits: unscored(waiting.filter(isOfOpenResit)),
-      toSit: { count: toSit.length, until: toSit.length > 0 ? Math.max(...toSit.map((one) => one.endsAt)) : null },
+      toSit: { count: toSit.length, until: toSit.length > 0 ? Math.max(...toSit) : null },
       late: own.flatMap((attempt) => {
         const count = attempt.state === 'in_progress' ? 0 : lateOf(attempt.id);
         return count > 0 ? [{ ...paperOf(attempt), count }] : [];

@@ -1,11 +1,26 @@
 import { db } from '~/db/db.server';
+import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 
 /** Exams whose results are not out: what an examiner has still to do there can be somebody else's. */
 const OPEN_STATES = ['draft', 'published', 'closed'];
 
-/** Parts of exams that are not released which a teacher is named to score. */
+/** Parts which a teacher is named to score: of exams that are not released, and of others where re-sits wait. */
 export function listOpenExaminerParts(teacherId: number) {
-  return examinerParts(teacherId).where('exams.status', 'in', OPEN_STATES).execute();
+  return examinerParts(teacherId)
+    .where((eb) =>
+      eb.or([
+        eb('exams.status', 'in', OPEN_STATES),
+        eb.exists(
+          eb
+            .selectFrom('exam_resits')
+            .select('exam_resits.student_id')
+            .whereRef('exam_resits.exam_id', '=', 'exam_examiners.exam_id')
+            .whereRef('exam_resits.part', '=', 'exam_examiners.part')
+            .where('exam_resits.state', '=', 'open'),
+        ),
+      ]),
+    )
+    .execute();
 }
 
 /** The same of all exams. */
@@ -19,30 +34,39 @@ export function examinerParts(teacherId: number) {
     .orderBy('exams.id');
 }
 
-/** Students' papers of those exams that a teacher was given and has no final score on. */
+/**
+ * Students whose papers a teacher was given and has still to mark: of exams that are not released all without a final
+ * score of theirs, and of any exam those whose re-sit is to come or to be marked.
+ */
 export function listOpenTasks(teacherId: number) {
   return db()
     .selectFrom('score_assignments')
     .innerJoin('exams', 'exams.id', 'score_assignments.exam_id')
     .select(['score_assignments.exam_id', 'score_assignments.part', 'score_assignments.student_id'])
     .where('score_assignments.examiner_id', '=', teacherId)
-    .where('exams.status', 'in', OPEN_STATES)
     .where('exams.deleted_at', 'is', null)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('scores')
-            .innerJoin('attempts', 'attempts.id', 'scores.attempt_id')
-            .select('scores.id')
-            .whereRef('attempts.exam_id', '=', 'score_assignments.exam_id')
-            .whereRef('attempts.part', '=', 'score_assignments.part')
-            .whereRef('attempts.student_id', '=', 'score_assignments.student_id')
-            .where('scores.examiner_id', '=', teacherId)
-            .where('scores.state', '=', 'final'),
-        ),
-      ),
-    )
+    .where((eb) => {
+      const ownFinals = eb
+        .selectFrom('scores')
+        .innerJoin('attempts', 'attempts.id', 'scores.attempt_id')
+        .select('scores.id')
+        .whereRef('attempts.exam_id', '=', 'score_assignments.exam_id')
+        .whereRef('attempts.part', '=', 'score_assignments.part')
+        .whereRef('attempts.student_id', '=', 'score_assignments.student_id')
+        .where('scores.examiner_id', '=', teacherId)
+        .where('scores.state', '=', 'final');
+      const openResit = eb
+        .selectFrom('exam_resits')
+        .select('exam_resits.student_id')
+        .whereRef('exam_resits.exam_id', '=', 'score_assignments.exam_id')
+        .whereRef('exam_resits.part', '=', 'score_assignments.part')
+        .whereRef('exam_resits.student_id', '=', 'score_assignments.student_id')
+        .where('exam_resits.state', '=', 'open');
+      return eb.or([
+        eb.and([eb('exams.status', 'in', OPEN_STATES), eb.not(eb.exists(ownFinals))]),
+        eb.and([eb.exists(openResit), eb.not(eb.exists(ownFinals.where('attempts.number', '>=', RESIT_NUMBER)))]),
+      ]);
+    })
     .orderBy('score_assignments.exam_id')
     .execute();
 }

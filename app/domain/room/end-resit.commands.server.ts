@@ -1,0 +1,95 @@
+import { db, transaction } from '~/db/db.server';
+import { handInFor } from '~/domain/attempt/attempt.commands.server';
+import type { Actor } from '~/domain/actor/actor.rules';
+import { recordAudit } from '~/domain/audit/audit.commands.server';
+import { getOwnExam } from '~/domain/exam/exam.queries.server';
+import { PART_LABELS, partsOf } from '~/domain/exam/parts.rules';
+import { requirePart } from '~/domain/exam/require-part.rules';
+import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
+import { sendMessages } from '~/domain/message/message.commands.server';
+import { holdExam } from '~/domain/scoring/paper/exam-lock.server';
+import { toExamPreview } from '~/lib/addresses/results';
+import { AppError, invalid } from '~/lib/errors';
+import { formatMinute } from '~/lib/time';
+import type { UndoResitInput } from './resit.schema';
+
+/** Said to a student on the receipt, beside 老师已代你交卷. */
+const REASON = '补考提前结束';
+
+/**
+ * 结束补考 before its time for those who have begun it: what they have saved is handed in, photos are taken no more, and
+ * the paper can be marked at once; the students are told. Returns for how many: who had nothing running any more stays
+ * as it is.
+ * @throws AppError not_found, forbidden; conflict for who has not begun (取消补考 is for them)
+ */
+export async function endResits(actor: Actor, input: UndoResitInput, now: number): Promise<number> {
+  return transaction(async () => {
+    await getOwnExam(actor, input.id);
+    await holdExam(input.id);
+    const exam = await getOwnExam(actor, input.id);
+    requirePart(exam, input.part);
+    const parts = partsOf(exam.testType);
+    const part = input.part ?? parts[0];
+    if (part === undefined || (input.part === null && parts.length > 1))
+      throw invalid({ part: '请选择结束口语还是笔试的补考' });
+    const papers = await db()
+      .selectFrom('exam_resits')
+      .innerJoin('users', 'users.id', 'exam_resits.student_id')
+      .leftJoin('attempts', (join) =>
+        join
+          .onRef('attempts.exam_id', '=', 'exam_resits.exam_id')
+          .onRef('attempts.student_id', '=', 'exam_resits.student_id')
+          .onRef('attempts.part', '=', 'exam_resits.part')
+          .on('attempts.number', '>=', RESIT_NUMBER),
+      )
+      .select(['users.id as student_id', 'users.name', 'attempts.id', 'attempts.state'])
+      .select(['attempts.deadline_at', 'attempts.upload_deadline_at'])
+      .where('exam_resits.exam_id', '=', exam.id)
+      .where('exam_resits.part', '=', part)
+      .where('exam_resits.state', '=', 'open')
+      .where('exam_resits.student_id', 'in', input.studentIds)
+      .orderBy('attempts.id')
+      .execute();
+    const ahead = papers.find((paper) => paper.id === null);
+    if (ahead) throw new AppError('conflict', `${ahead.name}还没有开始补考，不用结束；不让考了请取消补考。`);
+    const running = papers.flatMap(({ id, ...paper }) => {
+      const isOpen = paper.state === 'in_progress';
+      return id !== null && (isOpen || (paper.upload_deadline_at ?? 0) > now) ? [{ ...paper, id, isOpen }] : [];
+    });
+    if (running.length === 0) return 0;
+    const studentIds = running.map((paper) => paper.student_id);
+    for (const { id, isOpen } of running) if (isOpen) await handInFor(actor, id, REASON, now);
+    await db()
+      .updateTable('attempts')
+      .set({ upload_deadline_at: now })
+      .where(
+        'id',
+        'in',
+        running.map(({ id }) => id),
+      )
+      .where('upload_deadline_at', '>', now)
+      .execute();
+    await db()
+      .updateTable('exam_resits')
+      .set((eb) => ({
+        ends_at: now,
+        upload_ends_at: eb.case().when('upload_ends_at', 'is', null).then(null).else(now).end(),
+        extra_minutes: 0,
+      }))
+      .where('exam_id', '=', exam.id)
+      .where('part', '=', part)
+      .where('student_id', 'in', studentIds)
+      .execute();
+    for (const { student_id: studentId, isOpen, deadline_at: answersAt, upload_deadline_at: photosAt } of running) {
+      const was = isOpen
+        ? `${PART_LABELS[part]}补考原定到 ${formatMinute(answersAt ?? now)}，已按保存的内容收卷。`
+        : `${PART_LABELS[part]}补考的照片原定可以补传到 ${formatMinute(photosAt ?? now)}，现在不能再补传；已经交的都算数。`;
+      const body = `${exam.ownerName}老师在 ${formatMinute(now)} 提前结束了你的补考。\n${was}\n如有特殊情况请联系老师。`;
+      const title = `${REASON}：${exam.name}`;
+      await sendMessages([studentId], { kind: 'exam', title, body, link: toExamPreview({ id: exam.id }) }, now);
+    }
+    const detail = { part, count: running.length, studentIds };
+    await recordAudit(actor, { action: 'exam.end_resit', entity: 'exam', entityId: exam.id, detail }, now);
+    return running.length;
+  });
+}
