@@ -283,6 +283,25 @@ test('what is refused is saved with all that the file says of it', async () => {
   ]);
 });
 
+test('an option that is missing leaves its letter free, in the form and in the file', async () => {
+  const id = await begin('1. 选一个\nA. 甲\nB. 乙\nD. 丁\n答案：D');
+  expect((await items(id))[0]?.draft).toMatchObject({ options: ['甲', '乙', '', '丁'], answer: 'D' });
+  const saved = (await refusedFile(teacher, id, T)).bytes.toString().replace(/\r/g, '');
+  expect(saved).toContain('A. 甲\nB. 乙\nD. 丁\n答案：D');
+  const again = await begin(saved.replace('D. 丁', 'C. 丙\nD. 丁'));
+  expect((await items(again))[0]?.question).toMatchObject({
+    body: { options: [{ text: '甲' }, { text: '乙' }, { text: '丙' }, { text: '丁' }], keys: ['D'] },
+  });
+});
+
+test('an option without a text is told where the letters behind it move up', async () => {
+  const question = { kind: 'single', stem: '选一个', options: ['甲', '', '丙'], answer: ['C'] };
+  const id = await begin(JSON.stringify({ format: 'kaoping-questions', version: 1, questions: [question] }), '题.json');
+  const [item] = await items(id);
+  expect(item?.question).toMatchObject({ body: { options: [{ text: '甲' }, { text: '丙' }], keys: ['B'] } });
+  expect(item?.notes.join()).toContain('选项 B 没有内容，没有导入；后面的选项和答案的字母依次前移');
+});
+
 test('a judgement without its answer comes back as one, and says how to give it', async () => {
   const id = await begin('一、判断题\n1. 地是圆的。');
   const text = (await refusedFile(teacher, id, T)).bytes.toString();

@@ -6,7 +6,7 @@ import { takeCircled } from './text-circled';
 import { noteDoubts } from './text-doubts';
 import { type Draft, clip, doubt } from './text-draft';
 import { filledBlanks, toBlanks } from './text-drawn-blanks';
-import { answerLetters, answerPlace, finishChoice } from './text-finish-choice';
+import { answerLetters, answerPlace, atTheirLetters, finishChoice } from './text-finish-choice';
 import { finishCloze } from './text-finish-cloze';
 import { bracketJudge, finishJudge, takeTrueFalse } from './text-finish-judge';
 import { finishOral, finishShort, finishWritten, noteMarkingLeft } from './text-finish-texts';
@@ -83,7 +83,7 @@ function keepRefused({ raw, parsed: { fields }, answer }: Draft): void {
   const isGiven = Array.isArray(given) ? given.length > 0 : given !== undefined && given !== '';
   if (!isGiven && answer !== '') fields.answer = answer;
   const isListed = Array.isArray(fields.options) && fields.options.length > 0;
-  if (!isListed && raw.options.length > 0) fields.options = raw.options.map(({ lines }) => joinLines(lines));
+  if (!isListed && raw.options.length > 0) fields.options = atTheirLetters(raw);
 }
 
 /** Behind the letters of a choice, or right and wrong, a page's header or a title may stand: it is none of the answer. */
