@@ -57,6 +57,9 @@ export function noteDoubts({ raw, parsed, answer }: Draft): void {
       ? undefined
       : key.find((line) => KEY_LINE.test(line) && isListText(bareKey(line)));
   if (table !== undefined) doubt(parsed, `答案里有一行像是整张答案表：“${clip(table)}”。`);
+  const other = raw.isRow || isVerbatim(raw.answer ?? []) ? undefined : answer.split('\n').slice(1).find(isVersion);
+  if (other !== undefined && parsed.kind !== 'cloze')
+    doubt(parsed, `答案里的“${clip(other)}”像是另一道题（作文）的答案。`);
   const isText = parsed.kind !== null && ['cloze', 'short', 'essay', 'written'].includes(parsed.kind);
   if (
     isText &&
@@ -115,6 +118,9 @@ const SHOWN =
 /** 材料三：… */
 const isMaterialLine = (line: string) =>
   /^[【[]?(?:材料|资料)\s?[一二三四五六七八九十\d]{1,2}\s?[】\]]?\s?[:：]?/.test(line);
+
+/** One possible version: below an answer begins that of a composition. */
+const isVersion = (line: string) => /^[（(【[]?(?:One possible version|参考范文|作文范文)/i.test(line);
 
 const JUDGED = /[（(]\s{0,8}[√×✓✗✔✘]\s{0,8}[)）]/;
 
