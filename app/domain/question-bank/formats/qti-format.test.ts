@@ -51,7 +51,7 @@ describe('QTI 2.1 as IMS shows it', () => {
     expect(multi).toMatchObject({
       kind: 'multiple',
       fields: { stem: '水由哪些元素组成？', answer: ['A', 'C'] },
-      notes: [],
+      notes: [expect.stringContaining('A +1、C +1、D -1、其余 -2，最高 2 分')],
     });
     expect(judge).toMatchObject({
       kind: 'judge',
@@ -280,6 +280,18 @@ describe('what a choice is worth', () => {
   it('is told where it differs from choice to choice', async () => {
     expect((await readItem(mapping('1')))?.notes).toEqual([]);
     expect((await readItem(mapping('0.5')))?.notes.join()).toContain('得分不同');
+  });
+
+  it('is told where points are taken off, or given beside those for the stated answer', async () => {
+    const right = '<correctResponse><value>c1</value><value>c2</value></correctResponse>';
+    const scored = (bounds: string, third: string) =>
+      `${right}<mapping ${bounds}><mapEntry mapKey="c1" mappedValue="1"/><mapEntry mapKey="c2" mappedValue="1"/>${third}</mapping>`;
+    const notes = async (bounds: string, third: string) => (await readItem(scored(bounds, third)))?.notes;
+    expect(await notes('', '')).toEqual([]);
+    expect(
+      await notes('lowerBound="0" upperBound="2" defaultValue="-2"', '<mapEntry mapKey="c3" mappedValue="-1"/>'),
+    ).toEqual([expect.stringContaining('（A +1、B +1、C -1、其余 -2，最高 2 分）')]);
+    expect(await notes('', '<mapEntry mapKey="c3" mappedValue="0.5"/>')).toEqual([expect.stringContaining('C +0.5')]);
   });
 
   it('is a doubt where the rules give points for another', async () => {
