@@ -386,6 +386,13 @@ describe('a file of endless texts', () => {
     expect(rows.at(-1)).toMatchObject({ question: null, texts: [expect.stringContaining('没有显示') as unknown] });
   });
 
+  test('is cut in its middle: behind a reading passage stands what is asked', async () => {
+    const id = await begin(`1. ${'长😀'.repeat(1000)}文中的“他”是谁？\n答案：甲`);
+    const stem = (await pageOf(id, 'all')).ready?.page.rows[0]?.question;
+    expect(JSON.stringify(stem)).toMatch(/"长😀.*…（还有 \d+ 字没有显示）….*文中的“他”是谁？"/);
+    expect(JSON.stringify(stem)).not.toMatch(/\\ud/i);
+  });
+
   test('keeps a question whole in the form that mends it', async () => {
     const stem = `题${'长'.repeat(3000)}`;
     const id = await begin(`1. ${stem}\nA. 甲\nB. 乙\n答案：A`);
