@@ -302,6 +302,12 @@ test('an option without a text is told where the letters behind it move up', asy
   expect(item?.notes.join()).toContain('选项 B 没有内容，没有导入；后面的选项和答案的字母依次前移');
 });
 
+test('the sign of a picture that the file does not have is told', async () => {
+  const [pictured, plain] = await items(await begin('1. 看[图1]，这是什么？\n答案：甲\n2. 这是什么？\n答案：乙'));
+  expect(pictured?.notes.join()).toContain('题目里写着“[图1]”，文件里没有这张图片');
+  expect(plain?.notes).toEqual([]);
+});
+
 test('a judgement without its answer comes back as one, and says how to give it', async () => {
   const id = await begin('一、判断题\n1. 地是圆的。');
   const text = (await refusedFile(teacher, id, T)).bytes.toString();

@@ -107,6 +107,7 @@ export function checkParsed(parsed: ParsedQuestion, from: Bank, types: NamedType
   } else {
     checked.title = result.title;
     noteEmptyOptions(parsed, checked.notes);
+    notePictures(parsed, checked.notes);
     if (checked.problems.length === 0) checked.values = result;
   }
   checked.problems = [...new Set(checked.problems)];
@@ -124,6 +125,13 @@ function noteEmptyOptions({ kind, fields }: ParsedQuestion, notes: string[]): vo
         `选项 ${optionKey(index)} 没有内容，没有导入${isLast ? '' : '；后面的选项和答案的字母依次前移，请核对'}。`,
       );
   });
+}
+
+/** [图1] is where a picture stood: a file that has none brings but the sign. */
+function notePictures({ pictures, fields }: ParsedQuestion, notes: string[]): void {
+  const sign = /\[图\d{1,2}\]/.exec(Object.values(fields).map(textOf).join('\n'))?.[0];
+  if (sign !== undefined && pictures.length === 0 && !notes.some((note) => note.includes('图')))
+    notes.push(`题目里写着“${sign}”，文件里没有这张图片，只是文字；请导入后补上图片。`);
 }
 
 type Fields = Record<string, unknown>;

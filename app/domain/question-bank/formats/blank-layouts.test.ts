@@ -125,3 +125,13 @@ test('a composition below the answer of a question is told', () => {
   );
   expect(question?.notes.join()).toContain('像是另一道题（作文）的答案');
 });
+
+describe('答：____ is room to write the answer, which stands elsewhere', () => {
+  test.each(['答：________', '解：________', '答案：____', '解答：__________'])('%s', (line) => {
+    const [first, second] = parseText(
+      toLines(`1．说明意义。\n${line}\n2．谈谈理想。\n参考答案\n1．制造有机物\n2．理想`),
+    );
+    expect(first).toMatchObject({ kind: 'short', fields: { stem: `说明意义。\n${line}`, answer: '制造有机物' } });
+    expect([first?.notes, second?.notes]).toEqual([[], []]);
+  });
+});

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { expectSameQuestion, incoming, markedQuestions } from '~tests/support/marked-questions';
+import { recognise } from './formats.server';
 import { resolvePath } from './qti-package.server';
 import { readQti } from './qti-read.server';
 import { writeQti } from './qti-write.server';
@@ -302,4 +303,13 @@ describe('what a choice is worth', () => {
     expect(await readItem(right, rule('c1', 1))).toMatchObject({ isDoubtful: true, fields: { answer: ['B'] } });
     expect((await readItem(right, rule('c2', 1) + rule('c1', 0)))?.isDoubtful).toBeUndefined();
   });
+});
+
+it('a question of QTI 3 is refused by its version', async () => {
+  const file = incoming(
+    '<qti-assessment-item identifier="i" title="t"><qti-item-body/></qti-assessment-item>',
+    'a.xml',
+  );
+  expect(recognise(file).format).toBe('qti');
+  expect((await readQti(file)).map(({ problems }) => problems.join())).toEqual([expect.stringContaining('QTI 3')]);
 });

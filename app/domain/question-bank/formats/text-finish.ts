@@ -219,7 +219,8 @@ function decideKind(draft: Draft, declared: ParsedKind | 'choice' | null): Parse
 }
 
 /** A line to write on: alone, behind 译文：, or behind what is asked. */
-const DRAWN_LINE = /^(?:(?:[（(]\s?\d{1,2}\s?[)）]\s?)?(?:译文|翻译|译|Translation)\s?[:：])?[_＿\s]{6,}[。.]?$/;
+const DRAWN_LINE =
+  /^(?:(?:[（(]\s?\d{1,2}\s?[)）]\s?)?(?:译文|翻译|译|Translation)\s?[:：])?[_＿\s]{6,}[。.]?$|^(?:答案?|解答?)\s?[:：]\s{0,20}[_＿]{2}[_＿\s]{0,400}$/;
 
 const ASKED_BEHIND = /[?？]\s{0,8}[_＿]{6,}\s{0,8}$/;
 
@@ -238,6 +239,7 @@ function isWritingSpace(stem: string, answer: string): boolean {
   if (bare === stem || countBlanks(toBlanks(bare, null)) > 0) return false;
   if (text !== stem && bare === text && /简述|论述|简答|简要|说明|分析|谈谈|概括|为什么|怎样|如何|理由|赏析/.test(text))
     return true;
+  if (lines.some((line) => isDrawn(line) && /^[答解]/.test(line))) return true;
   const isTranslated = /翻译|译成|译文|仿写|改写|扩写|缩写/.test(stem) && !/短语|词组|单词|词语/.test(stem);
   const isSentence = SENTENCE.test(answer.replace(/[（(]\s?\d{1,2}\s?[)）]/g, '').slice(0, 20_000));
   if (isTranslated && (answer === '' || stem.includes('句'))) return true;
