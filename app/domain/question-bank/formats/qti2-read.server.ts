@@ -203,7 +203,10 @@ class Item {
     const other = Number(mapping?.attributes.defaultValue ?? '0');
     const earning = entries.filter(({ value }) => value > 0);
     const isEven = earning.every(({ key, value }) => right.includes(key) && value === earning[0]?.value);
-    if (isEven && !(other < 0) && entries.every(({ value }) => !(value < 0))) return;
+    // What takes all points off for any wrong choice says the same as the rule here.
+    const most = earning.reduce((sum, { value }) => sum + value, 0);
+    const isAll = [other, ...entries.map(({ value }) => value)].every((value) => !(value < 0) || value < 0.01 - most);
+    if (isEven && isAll) return;
     const keys = elements(interaction, 'simpleChoice').map(({ attributes }) => attributes.identifier ?? '');
     const said = entries.flatMap(({ key, value }) => {
       const place = keys.indexOf(key);
@@ -211,10 +214,10 @@ class Item {
     });
     const rest = other === 0 ? [] : [`其余 ${other}`];
     const { upperBound } = mapping?.attributes ?? {};
-    const most = upperBound === undefined ? '' : `，最高 ${upperBound} 分`;
+    const bound = upperBound === undefined ? '' : `，最高 ${upperBound} 分`;
     addNote(
       this.parsed,
-      `原题按选项给分、扣分（${[...said.slice(0, 8), ...rest].join('、')}${most}），没有导入，现在选对、选全才得分，请核对分值。`,
+      `原题按选项给分、扣分（${[...said.slice(0, 8), ...rest].join('、')}${bound}），没有导入，现在选对、选全才得分，请核对分值。`,
     );
   }
 
