@@ -25,6 +25,7 @@ import * as toldResults from './migrations/0025-told-results';
 import * as shownFormulas from './migrations/0026-shown-formulas';
 import * as sharedDirectories from './migrations/0027-shared-directories';
 import * as provenForms from './migrations/0028-proven-forms';
+import * as importHashes from './migrations/0029-import-hashes';
 
 /** In order; a landed migration is never edited, a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -54,6 +55,7 @@ export const migrations: Record<string, Migration> = {
   '0026-shown-formulas': shownFormulas,
   '0027-shared-directories': sharedDirectories,
   '0028-proven-forms': provenForms,
+  '0029-import-hashes': importHashes,
 };
 
 /** Which of the steps that a database has taken this version of the program does not know. */

@@ -18,6 +18,7 @@ import {
   confirmImport,
   rereadImport,
 } from '~/domain/question-bank/import.commands.server';
+import { assertKnownAgain } from '~/domain/question-bank/import-again.queries.server';
 import { makeJudge, mendItem } from '~/domain/question-bank/import-mend.commands.server';
 import { undoImport } from '~/domain/question-bank/import-undo.commands.server';
 import { getImportPage } from '~/domain/question-bank/import-page.queries.server';
@@ -88,6 +89,7 @@ async function run(
   const now = requestTime(request);
   switch (input._intent) {
     case 'confirm':
+      await assertKnownAgain(actor, id, input.again, now);
       return confirm(actor, id, request);
     case 'cancel': {
       const { isStored } = await cancelImport(actor, id, now);
@@ -103,6 +105,7 @@ async function run(
       await chooseItems(actor, id, input, now);
       return redirect(asItIs(request), 303);
     case 'mend':
+      if (input.then === 'confirm') await assertKnownAgain(actor, id, input.again, now);
       await mendItem(actor, id, input, now);
       await dropHeldForms(actor, heldPath(id, input.position));
       return input.then === 'confirm' ? confirm(actor, id, request) : redirect(here(request), 303);

@@ -30,11 +30,13 @@ export const MEND_FORM = 'mend';
 export function MendForm({
   item,
   importId,
+  again,
   problem,
   isRestored,
 }: {
   item: ShownItem;
   importId: string;
+  again: string;
   problem: FormProblem | null | undefined;
   /** The problem is what was typed when the session had ended. */
   isRestored: boolean;
@@ -54,7 +56,7 @@ export function MendForm({
     >
       <FormOwner />
       {isRestored ? <Note>登录过期前没有保存的内容已恢复，请核对后保存。</Note> : null}
-      <HiddenFields values={{ id: importId, position: item.position }} />
+      <HiddenFields values={{ id: importId, position: item.position, again }} />
       <SelectField
         name="kind"
         label="题型"

@@ -1,4 +1,4 @@
-import { useSearchParams } from '@remix-run/react';
+import { Link, useSearchParams } from '@remix-run/react';
 import { ErrorSummary } from '~/components/form/error-summary';
 import { IntentButton } from '~/components/form/submit';
 import { Pagination } from '~/components/list/pagination';
@@ -53,6 +53,7 @@ export function ImportQuestions({
           <Note tone="warn">登录过期时按了“导入”，还没有导入任何题目。请核对后再按一次。</Note>
         ) : null}
         {job.problem && !problem ? <Note tone="bad">{job.problem}</Note> : null}
+        <Again ready={ready} />
         <Readings job={job} ready={ready} />
         <Card padded={false}>
           <Tabs
@@ -81,6 +82,7 @@ export function ImportQuestions({
                   key={item.position}
                   item={item}
                   importId={job.id}
+                  again={ready.same?.id ?? ''}
                   isMending={item.position === mending}
                   isOtherOpen={isMending && item.position !== mending}
                   problem={problem}
@@ -94,6 +96,18 @@ export function ImportQuestions({
       </div>
       <Summary job={job} ready={ready} isMending={isMending} />
     </div>
+  );
+}
+
+/** The same file was stored before, perhaps in another tab meanwhile. */
+function Again({ ready: { same } }: { ready: Ready }) {
+  if (!same) return null;
+  return (
+    <Note tone="warn">
+      同一个文件在 {same.storedAt} 已经导入，存下了 {same.count} 道题（
+      <Link to={toImportPreview({ id: same.id })}>看那次导入</Link>
+      ）。按“再导入”会再存一份。
+    </Note>
   );
 }
 
@@ -144,6 +158,7 @@ function Readings({ job, ready }: { job: Import; ready: Ready }) {
 function Item({
   item,
   importId,
+  again,
   isMending,
   isOtherOpen,
   problem,
@@ -151,6 +166,8 @@ function Item({
 }: {
   item: ShownItem;
   importId: string;
+  /** The import of the same file that the page tells of. */
+  again: string;
   isMending: boolean;
   /** The form of another question is open. */
   isOtherOpen: boolean;
@@ -196,7 +213,13 @@ function Item({
         <Note key={text}>{text}</Note>
       ))}
       {isMending && item.draft ? (
-        <MendForm item={item} importId={importId} problem={problem ?? held} isRestored={!problem && held !== null} />
+        <MendForm
+          item={item}
+          importId={importId}
+          again={again}
+          problem={problem ?? held}
+          isRestored={!problem && held !== null}
+        />
       ) : question ? (
         <>
           <QuestionView question={question} titleId={drawnId} />
@@ -246,7 +269,9 @@ function MendLink({ position }: { position: number }) {
 
 function Summary({ job, ready, isMending }: { job: Import; ready: Ready; isMending: boolean }) {
   const { counts } = job;
-  const store = counts.chosen === counts.all ? `全部导入 ${counts.chosen} 题` : `导入 ${counts.chosen} 题`;
+  const again = ready.same?.id ?? '';
+  const verb = again !== '' ? '再导入' : counts.chosen === counts.all ? '全部导入' : '导入';
+  const store = `${verb} ${counts.chosen} 题`;
   return (
     <div className="stack imports__side">
       <Card title="导入">
@@ -275,7 +300,7 @@ function Summary({ job, ready, isMending }: { job: Import; ready: Ready; isMendi
             // Where the sign-in leads back to, if nobody is signed in any more.
             <IntentButton
               intent="confirm"
-              fields={{ id: job.id }}
+              fields={{ id: job.id, again }}
               action={toImportPreview({ id: job.id, pressed: 1 })}
               variant="primary"
               size="m"

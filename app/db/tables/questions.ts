@@ -146,6 +146,8 @@ export interface QuestionImportsTable {
   others: Generated<Json>;
   /** Of the questions it has stored, in order. */
   stored_ids: Generated<Json>;
+  /** SHA-256 of the file; '' for imports from before it was kept. */
+  file_hash: Generated<string>;
   created_at: Millis;
   /** Moves while the work goes on; standing still tells that its process has ended. */
   updated_at: Millis;

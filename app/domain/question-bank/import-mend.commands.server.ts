@@ -18,7 +18,7 @@ import type { importIntentSchema } from './import.schema';
 
 /** Mending a question in the preview of an import, before it is stored. */
 
-type Mended = Omit<Extract<z.output<typeof importIntentSchema>, { _intent: 'mend' }>, '_intent' | 'id'>;
+type Mended = Omit<Extract<z.output<typeof importIntentSchema>, { _intent: 'mend' }>, '_intent' | 'id' | 'again'>;
 
 /**
  * Puts a question of an import in the form that the teacher gave it; it is then going to be imported. One whose form is

@@ -283,6 +283,31 @@ test('what is refused is saved with all that the file says of it', async () => {
   ]);
 });
 
+test('an option that is missing leaves its letter free, in the form and in the file', async () => {
+  const id = await begin('1. 选一个\nA. 甲\nB. 乙\nD. 丁\n答案：D');
+  expect((await items(id))[0]?.draft).toMatchObject({ options: ['甲', '乙', '', '丁'], answer: 'D' });
+  const saved = (await refusedFile(teacher, id, T)).bytes.toString().replace(/\r/g, '');
+  expect(saved).toContain('A. 甲\nB. 乙\nD. 丁\n答案：D');
+  const again = await begin(saved.replace('D. 丁', 'C. 丙\nD. 丁'));
+  expect((await items(again))[0]?.question).toMatchObject({
+    body: { options: [{ text: '甲' }, { text: '乙' }, { text: '丙' }, { text: '丁' }], keys: ['D'] },
+  });
+});
+
+test('an option without a text is told where the letters behind it move up', async () => {
+  const question = { kind: 'single', stem: '选一个', options: ['甲', '', '丙'], answer: ['C'] };
+  const id = await begin(JSON.stringify({ format: 'kaoping-questions', version: 1, questions: [question] }), '题.json');
+  const [item] = await items(id);
+  expect(item?.question).toMatchObject({ body: { options: [{ text: '甲' }, { text: '丙' }], keys: ['B'] } });
+  expect(item?.notes.join()).toContain('选项 B 没有内容，没有导入；后面的选项和答案的字母依次前移');
+});
+
+test('the sign of a picture that the file does not have is told', async () => {
+  const [pictured, plain] = await items(await begin('1. 看[图1]，这是什么？\n答案：甲\n2. 这是什么？\n答案：乙'));
+  expect(pictured?.notes.join()).toContain('题目里写着“[图1]”，文件里没有这张图片');
+  expect(plain?.notes).toEqual([]);
+});
+
 test('a judgement without its answer comes back as one, and says how to give it', async () => {
   const id = await begin('一、判断题\n1. 地是圆的。');
   const text = (await refusedFile(teacher, id, T)).bytes.toString();
@@ -365,6 +390,13 @@ describe('a file of endless texts', () => {
     expect(bytesOf(page)).toBeLessThan(400_000);
     expect(JSON.stringify(rows[0]?.question)).toMatch(/<…（还有 \d+ 字没有显示）/);
     expect(rows.at(-1)).toMatchObject({ question: null, texts: [expect.stringContaining('没有显示') as unknown] });
+  });
+
+  test('is cut in its middle: behind a reading passage stands what is asked', async () => {
+    const id = await begin(`1. ${'长😀'.repeat(1000)}文中的“他”是谁？\n答案：甲`);
+    const stem = (await pageOf(id, 'all')).ready?.page.rows[0]?.question;
+    expect(JSON.stringify(stem)).toMatch(/"长😀.*…（还有 \d+ 字没有显示）….*文中的“他”是谁？"/);
+    expect(JSON.stringify(stem)).not.toMatch(/\\ud/i);
   });
 
   test('keeps a question whole in the form that mends it', async () => {

@@ -35,6 +35,15 @@ export function beginningOf(text: string, max = MAX_SHOWN): string {
   return `${text.slice(0, end)}…（还有 ${text.length - end} 字没有显示）`;
 }
 
+/** A text by its beginning and its end, behind which a reading passage has the question itself. */
+export function middleCut(text: string, max = MAX_SHOWN): string {
+  const behind = Math.floor(max / 3);
+  if (text.length <= max) return text;
+  const from = text.length - behind;
+  const start = /[\udc00-\udfff]/.test(text[from] ?? '') ? from + 1 : from;
+  return `${beginningOf(text.slice(0, start), max - behind)}…${text.slice(start)}`;
+}
+
 /** About the bytes of a text in a page: once drawn, once as data; a formula becomes a picture with its address. */
 function roomOf(value: unknown): number {
   if (typeof value === 'string') {
@@ -55,7 +64,7 @@ function roomOf(value: unknown): number {
 
 /** The same with every text in it cut. */
 function cut<T>(value: T, max = MAX_SHOWN): T {
-  if (typeof value === 'string') return beginningOf(value, max) as T;
+  if (typeof value === 'string') return middleCut(value, max) as T;
   if (Array.isArray(value)) return (value as unknown[]).map((each) => cut(each, max)) as T;
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cut(each as unknown, max)])) as T;
@@ -88,13 +97,13 @@ export function shownItems(items: ImportItem[], mending: number | null): ShownIt
   });
 }
 
-/** A question for which the page has no room: how it begins. */
+/** A question for which the page has no room: how it begins and ends. */
 function inShort({ question, texts, problems, notes, directories, duplicate }: ImportItem) {
   const text = question ? stemOf(question) : texts.join('\n');
   const few = (all: string[]) => cut(all.slice(0, 3), MIN_SHOWN);
   return {
     question: null,
-    texts: [beginningOf(text, MIN_SHOWN)],
+    texts: [middleCut(text, MIN_SHOWN)],
     problems: few(problems),
     notes: few(notes),
     directories: few(directories),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import { db, transaction } from '~/db/db.server';
@@ -60,6 +61,7 @@ export async function startImport(actor: Actor, input: BeginInput, file: Incomin
         by_directory: job.byDirectory ? 1 : 0,
         format,
         file_name: file.name || `${FORMAT_INFO[format].label}试题`,
+        file_hash: createHash('sha256').update(file.bytes).digest('hex'),
         state: 'reading',
         created_at: now,
         updated_at: now,

@@ -8,7 +8,7 @@ import { textOf } from './kinds/shared/texts.rules';
 import { MAX_IMAGES } from './question-fields.schema';
 import { oralQuestionSchema } from './oral-question.schema';
 import { oralValues, theoryValues, writtenValues, type QuestionValues } from './question-values.rules';
-import { mainText, optionsOf, searchForm } from './question.rules';
+import { mainText, optionKey, optionsOf, searchForm } from './question.rules';
 import { derivedTitle } from './question-name.rules';
 import type { Bank, BankedBody, QuestionSnapshot, TheoryKind } from './question.schema';
 import { theoryQuestionSchema } from './theory-question.schema';
@@ -106,10 +106,32 @@ export function checkParsed(parsed: ParsedQuestion, from: Bank, types: NamedType
     if (checked.problems.length === 0) checked.problems.push(...result.problems);
   } else {
     checked.title = result.title;
+    noteEmptyOptions(parsed, checked.notes);
+    notePictures(parsed, checked.notes);
     if (checked.problems.length === 0) checked.values = result;
   }
   checked.problems = [...new Set(checked.problems)];
   return checked;
+}
+
+/** An option without a text is none: those behind it have other letters than in the file, and the key with them. */
+function noteEmptyOptions({ kind, fields }: ParsedQuestion, notes: string[]): void {
+  if ((kind !== 'single' && kind !== 'multiple') || !Array.isArray(fields.options)) return;
+  const texts = (fields.options as unknown[]).map((option) => textOf(option).trim());
+  texts.forEach((text, index) => {
+    const isLast = texts.slice(index).every((each) => each === '');
+    if (text === '')
+      notes.push(
+        `选项 ${optionKey(index)} 没有内容，没有导入${isLast ? '' : '；后面的选项和答案的字母依次前移，请核对'}。`,
+      );
+  });
+}
+
+/** [图1] is where a picture stood: a file that has none brings but the sign. */
+function notePictures({ pictures, fields }: ParsedQuestion, notes: string[]): void {
+  const sign = /\[图\d{1,2}\]/.exec(Object.values(fields).map(textOf).join('\n'))?.[0];
+  if (sign !== undefined && pictures.length === 0 && !notes.some((note) => note.includes('图')))
+    notes.push(`题目里写着“${sign}”，文件里没有这张图片，只是文字；请导入后补上图片。`);
 }
 
 type Fields = Record<string, unknown>;
@@ -181,7 +203,7 @@ const SUGGESTIONS: [RegExp, string][] = [
   [/没有答案.*字母|选项的字母/, '在选项下面另起一行写“答案：”和正确选项的字母，如“答案：A”。'],
   [/不在选项里/, '补上缺少的选项，或把答案改成已有选项的字母。'],
   [/至少要有 2 个选项|至少填写 2 个选项|选项却没有读/, '每个选项单独一行，写成“A. 内容”。'],
-  [/缺少选项/, '补上缺少的选项，选项字母从 A 起连续。'],
+  [/缺少选项|选项 [A-J] 没有内容/, '补上缺少的选项，选项字母从 A 起连续。'],
   [/单选题，却有/, '题型改为多选题（在题号后写“【多选题】”），或只留一个答案。'],
   [/题干里没有空/, '在要填的地方写 ____（四个下划线）。'],
   [/个空，答案有|没有答案.*空/, '答案与空一一对应，用“；”分开，如“答案：甲；乙”。'],

@@ -40,6 +40,9 @@ export const shownFilter = z.enum(['', ...IMPORT_FILTERS]).catch('');
 
 const importId = z.string().trim().toLowerCase().uuid('导入编号有误').catch('');
 
+/** The import of the same file that the page told of beside the button. */
+const knownAgain = importId.default('');
+
 /** Left out, they stay; empty, the kind decides. */
 const mendedPoints = z.preprocess(
   (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
@@ -47,7 +50,7 @@ const mendedPoints = z.preprocess(
 );
 
 export const importIntentSchema = z.discriminatedUnion('_intent', [
-  z.object({ _intent: z.literal('confirm'), id: importId }),
+  z.object({ _intent: z.literal('confirm'), id: importId, again: knownAgain }),
   z.object({ _intent: z.literal('cancel'), id: importId }),
   z.object({
     _intent: z.literal('choose'),
@@ -70,6 +73,7 @@ export const importIntentSchema = z.discriminatedUnion('_intent', [
     points: mendedPoints,
     /** The button that stores the import was pressed while a question was being mended: it goes along. */
     then: z.enum(['', 'confirm']).optional(),
+    again: knownAgain,
   }),
   z.object({ _intent: z.literal('toJudge'), id: importId, position: idField('题目') }),
   z.object({ _intent: z.literal('reread'), id: importId, format: z.enum(FORMATS) }),

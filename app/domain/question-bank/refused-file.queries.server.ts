@@ -60,7 +60,8 @@ function questionLines(content: ItemContent, number: number): string[] {
     kind === null ? withNumber(stem, number) : `${number}. ${stem}`,
     // Without options and without its answer nothing else would tell what it is.
     ...(kind && SAID.has(kind) ? [`题型：${questionKindName(kind)}`] : []),
-    ...options.map((text, index) => `${String.fromCharCode(65 + index)}. ${text}`),
+    // Where an option is missing its letter is left for it.
+    ...options.flatMap((text, index) => (text === '' ? [] : `${String.fromCharCode(65 + index)}. ${text}`)),
     `答案：${answer}`,
     ...(analysis === '' ? [] : [`解析：${analysis}`]),
     ...properties(more),

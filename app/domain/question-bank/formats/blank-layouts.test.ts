@@ -90,3 +90,48 @@ test('an answer on a wide line is one', () => {
   });
   expect(read('一、填空题', '1. 首都是＿＿北京＿＿。')?.fields).toEqual({ stem: '首都是____。', answer: [['北京']] });
 });
+
+describe('a line below what is answered with a sentence is room to write', () => {
+  const kinds = (...lines: string[]) => parseText(toLines(lines.join('\n'))).map(({ kind }) => kind);
+
+  test.each([
+    [
+      '1．把下列句子翻译成现代汉语。',
+      '（1）尝与人佣耕。',
+      '________',
+      '（2）辍耕之垄上。',
+      '________',
+      '答案：（1）曾经受雇',
+    ],
+    ['1．把下列句子翻译成现代汉语。', '（1）尝与人佣耕。', '译文：________', '答案：（1）曾经和别人一起受雇，耕田'],
+    ['1. How old is Lily?', '____________', '答案：She is 12.'],
+    ['1. How many cats? ____________', '答案：She has two cats.'],
+  ])('%s', (...lines) => {
+    expect(kinds(...lines)).toEqual(['short']);
+  });
+
+  test.each([
+    ['1. 中国的首都是哪里？', '____________', '答案：北京'],
+    ['1. 翻译短语：看书', '____________', '答案：read books'],
+    ['1. 他说：“____，____。”', '____________', '答案：学而时习之；不亦说乎；子曰'],
+  ])('and not %s', (...lines) => {
+    expect(kinds(...lines)).toEqual(['cloze']);
+  });
+});
+
+test('a composition below the answer of a question is told', () => {
+  const [question] = parseText(
+    toLines('1. How old is Lily?\n______\n答案：She is 12.\nOne possible version:\nI am Tom.'),
+  );
+  expect(question?.notes.join()).toContain('像是另一道题（作文）的答案');
+});
+
+describe('答：____ is room to write the answer, which stands elsewhere', () => {
+  test.each(['答：________', '解：________', '答案：____', '解答：__________'])('%s', (line) => {
+    const [first, second] = parseText(
+      toLines(`1．说明意义。\n${line}\n2．谈谈理想。\n参考答案\n1．制造有机物\n2．理想`),
+    );
+    expect(first).toMatchObject({ kind: 'short', fields: { stem: `说明意义。\n${line}`, answer: '制造有机物' } });
+    expect([first?.notes, second?.notes]).toEqual([[], []]);
+  });
+});

@@ -140,7 +140,7 @@ function recogniseText(head: string, extension: string): Recognised {
   const start = head.trimStart();
   if (/^<(\?xml|!DOCTYPE|!--|[a-z])/i.test(start)) {
     if (/<quiz[\s>]/.test(head)) return { format: 'moodle', others: [] };
-    if (/<([\w-]+:)?(questestinterop|assessmentItem|assessmentTest|manifest)[\s>]/.test(head)) {
+    if (/<([\w-]+:)?(questestinterop|assessmentItem|qti-assessment-item|assessmentTest|manifest)[\s>]/.test(head)) {
       return { format: 'qti', others: [] };
     }
     if (/^(?:<!--[\s\S]{0,500}?-->\s{0,20})?<(?:!DOCTYPE html|html)[\s>]/i.test(start)) {

@@ -4,7 +4,13 @@ import { htmlToPlain } from './html-text.server';
 /** Moodle's embedded answers: {1:SHORTANSWER:=a~=b}, {2:MULTICHOICE:=a~b#feedback} … in the HTML of a cloze question. */
 
 export type EmbeddedOption = { html: string; weight: number; feedback: string };
-export type Embedded = { type: 'short' | 'choice' | 'several' | 'number'; weight: number; options: EmbeddedOption[] };
+export type Embedded = {
+  type: 'short' | 'choice' | 'several' | 'number';
+  /** SHORTANSWER_C: capitals are told apart. */
+  isCased: boolean;
+  weight: number;
+  options: EmbeddedOption[];
+};
 
 const TYPES: [RegExp, Embedded['type']][] = [
   [/^(SHORTANSWER|SA|MW)(_?C)?$/, 'short'],
@@ -26,7 +32,8 @@ export function splitEmbedded(html: string): { pieces: string[]; embedded: Embed
     const end = findEnd(html, from);
     if (end < 0) break;
     pieces.push(html.slice(begin, match.index));
-    embedded.push({ type, weight: Number(match[1] || '1'), options: readOptions(html.slice(from, end)) });
+    const isCased = type === 'short' && /_?C$/.test(match[2] ?? '');
+    embedded.push({ type, isCased, weight: Number(match[1] || '1'), options: readOptions(html.slice(from, end)) });
     begin = end + 1;
     opening.lastIndex = begin;
   }

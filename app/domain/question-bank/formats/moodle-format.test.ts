@@ -95,6 +95,18 @@ describe('Moodle XML as Moodle writes it', () => {
     expect(await one('shortanswer', cased(0, 'Paris'))).toEqual([]);
     expect(await one('essay', '', 'markdown', '**重点**是什么')).toEqual([expect.stringContaining('Markdown')]);
     expect(await one('essay', '', 'markdown', '2*3*4')).toEqual([]);
+    const embedded = (type: string) => one('cloze', '', 'html', `{1:${type}:=Paris}是首都`);
+    expect(await embedded('SHORTANSWER_C')).toEqual([expect.stringContaining('区分大小写')]);
+    expect(await embedded('SHORTANSWER')).toEqual([]);
+    expect(await one('essay', '<attachments>2</attachments>')).toEqual([expect.stringContaining('附件')]);
+    expect(await one('essay', '<attachments>0</attachments>')).toEqual([]);
+  });
+
+  it('takes \\* for the sign itself', async () => {
+    const [question] = await read(
+      '<quiz><question type="shortanswer"><questiontext><text>写 a*b</text></questiontext><answer fraction="100"><text>a\\*b</text></answer></question></quiz>',
+    );
+    expect(question).toMatchObject({ fields: { answer: [['a*b']] }, notes: [] });
   });
 
   it('says what cannot be imported, by the name of its kind', async () => {

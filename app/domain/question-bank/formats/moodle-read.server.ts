@@ -237,9 +237,13 @@ class MoodleQuestion {
     const answers = this.answers().map((answer) => ({ ...answer, label: this.typed(answer.node) }));
     setCloze(this.parsed, stem, [this.fullyRight(answers)]);
     const isCased = /^(?:1|true)$/i.test(textContent(element(this.node, 'usecase')).trim());
-    if (isCased && answers.some(({ label }) => /[A-Za-z]/.test(label)))
-      addNote(this.parsed, '原题的答案区分大小写，现在不区分，请核对。');
+    if (isCased) this.noteCased(answers);
     this.parsed.fields.analysis = this.analysis(answers);
+  }
+
+  private noteCased(answers: { label: string }[]): void {
+    if (answers.some(({ label }) => /[A-Za-z]/.test(label)))
+      addNote(this.parsed, '原题的答案区分大小写，现在不区分，请核对。');
   }
 
   /** An answer that students type: text, whatever its format says. */
@@ -254,10 +258,10 @@ class MoodleQuestion {
     }
     const isOurs = this.own.kind !== null;
     const right = answers.filter(({ label, fraction }) => fraction >= 100 && label !== '' && (isOurs || label !== '*'));
-    if (!isOurs && right.some(({ label }) => label.includes('*'))) {
+    if (!isOurs && right.some(({ label }) => /(?:^|[^\\])\*/.test(label))) {
       addNote(this.parsed, '答案里的 * 在 Moodle 中代表任意文字，现在按原样比对，请核对。');
     }
-    return [...new Set(right.map(({ label }) => label))];
+    return [...new Set(right.map(({ label }) => (isOurs ? label : label.replace(/\\\*/g, '*'))))];
   }
 
   private readNumerical(): void {
@@ -285,6 +289,8 @@ class MoodleQuestion {
       analysis: this.analysis(),
     });
     if (this.text('responsetemplate') !== '') addNote(this.parsed, '作答模板（responsetemplate）没有导入。');
+    if (this.own.kind === null && /^-?[1-9]/.test(textContent(element(this.node, 'attachments')).trim()))
+      addNote(this.parsed, '原题可以上传附件（attachments），这一项没有导入。');
   }
 
   /** What is answered by speaking, with the time it may take. */
@@ -325,6 +331,7 @@ class MoodleQuestion {
         this.parsed,
         stem,
         embedded.map((each) => {
+          if (each.isCased) this.noteCased(embeddedAnswers(each));
           const right = this.fullyRight(embeddedAnswers(each));
           return each.type === 'number' ? [...new Set(right.flatMap(numberForms))] : right;
         }),

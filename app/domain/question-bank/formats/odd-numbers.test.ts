@@ -118,3 +118,32 @@ describe('a text above several questions', () => {
     },
   );
 });
+
+describe('a question that begins with a digit', () => {
+  const stems = (...lines: string[]) => parseText(toLines(lines.join('\n'))).map(({ fields }) => fields.stem);
+
+  test('between two others is one', () => {
+    expect(stems('一、判断题', '1．地球是圆的。', '2．2.5是小数。', '3．1-1=0', '4．雪是白的。')).toEqual([
+      '地球是圆的。',
+      '2.5是小数。',
+      '1-1=0',
+      '雪是白的。',
+    ]);
+    expect(stems('二、填空题', '6．甲____。', '7．3.14____有理数。', '8．乙____。')[1]).toBe('3.14____有理数。');
+  });
+
+  test('is the first and the last of its section', () => {
+    expect(stems('一、判断题', '1．2是质数。', '2．雪是白的。', '3．1-1=0')).toEqual([
+      '2是质数。',
+      '雪是白的。',
+      '1-1=0',
+    ]);
+  });
+
+  test('is none where its number stands elsewhere', () => {
+    const [first, second] = stems('二、填空题', '7．比较大小：3.2____3.5', '8.1____8.2', '8．一天有____小时。');
+    expect([first, second]).toEqual(['比较大小：3.2____3.5\n8.1____8.2', '一天有____小时。']);
+    expect(stems('一、判断题', '1．一个西瓜重', '2.5千克。', '3．雪是白的。')).toHaveLength(2);
+    expect(stems('一、判断题', '1．一个西瓜重', '2.5千克。', '2．雪是白的。')).toHaveLength(2);
+  });
+});

@@ -9,7 +9,8 @@ import { numberOf } from './text-numbers';
 /** Whether the bytes are a zip, as Word files are too. */
 export const isArchive = (bytes: Buffer) => bytes.subarray(0, 4).toString('hex') === '504b0304';
 
-const BUNDLED = /^(?!__MACOSX|.*\/\.)[^\\]+\.(?:docx|txt)$/i;
+/** Neither what a Mac adds nor ~$语文.docx, which stands beside a paper that is open in Word. */
+const BUNDLED = /^(?!__MACOSX|(?:.*\/)?(?:\.|~\$))[^\\]+\.(?:docx|txt)$/i;
 const ANSWERS = /答案|解析|评分/;
 const LIMITS = { entries: 20, entryBytes: 20 * 1024 * 1024, totalBytes: 20 * 1024 * 1024 };
 

@@ -89,3 +89,32 @@ describe('the number of a page alone on its line', () => {
     expect(notesOf(['1. 列式：', '34', '+12', '答案：46'])).toEqual([[]]);
   });
 });
+
+describe('below the options of the last question', () => {
+  const notes = (line: string, ...options: string[]) =>
+    read('一、单选题', '1. 甲（ ）', 'A. 一  B. 二', '2. 乙（ ）', ...options, line, '答案', '1-2 AB')
+      .map((question) => question.notes.join())
+      .join('|');
+
+  test.each(['微信公众号：高中试卷', '（以下空白）', '试卷到此结束'])('%s is left out, and told', (line) => {
+    expect(notes(line, 'A. 一  B. 二')).toBe(`|页眉或页码没有导入：“${line}”。`);
+  });
+
+  test.each(['祝考试顺利！', '附：相对原子质量 H 1 C 12', '附：公式表 v=s/t', '参考词汇：west lake'])(
+    '%s is told',
+    (line) => {
+      expect(notes(line, 'A. 一  B. 二')).toContain(`后面的“${line}”也许不是它的`);
+      const long = ['A', 'B', 'C', 'D'].map((key) => `${key}. ${'很长的选项'.repeat(8)}${key}`);
+      expect(notes(line, ...long)).toContain(`后面的“${line}”也许不是它的`);
+    },
+  );
+
+  test('a long option that was wrapped is not', () => {
+    expect(notes('换行', `A. ${'很长的选项'.repeat(8)}`, `B. ${'很长的选项'.repeat(9)}`)).toBe('|');
+  });
+});
+
+test('a letter keeps its good wishes', () => {
+  const [question] = read('一、作文', '1. 写一封信。', '参考答案：', '亲爱的小明：', '祝你考试顺利！', '李华');
+  expect(JSON.stringify(question?.fields)).toContain('祝你考试顺利！');
+});

@@ -101,3 +101,40 @@ test('a second text behind a question that waits for its answer is of the questi
     '（二）阅读下文，完成小题。\n疑是地上霜。\n丙是什么？',
   ]);
 });
+
+describe('a text with a number of its own', () => {
+  const stems = (...lines: string[]) => parseText(toLines(lines.join('\n'))).map(({ fields }) => fields.stem);
+  const choices = (...numbers: number[]) => numbers.flatMap((number) => [`${number}．问${number}`, 'A．甲', 'B．乙']);
+
+  test.each(['完成1～3题。', '完成 1〜3题', '完成下面小题。'])(
+    '1．阅读下面的文字，%s is for all its questions',
+    (end) => {
+      const text = `阅读下面的文字，${end}`;
+      const shared = `${text}\n${'长'.repeat(60)}。`;
+      const lines = [`1．${text}`, `${'长'.repeat(60)}。`, ...choices(1, 2, 3), '参考答案', '1-3 ABA'];
+      const expected = [1, 2, 3].map((number) => `${shared}\n问${number}`);
+      expect(stems(...lines)).toEqual(expected);
+      expect(stems('一、现代文阅读（每小题3分）', ...lines)).toEqual(expected);
+    },
+  );
+
+  test('each of several is for its own', () => {
+    const own = (from: number, to: number) => `阅读下文，完成${from}～${to}题。`;
+    expect(
+      stems(
+        `1．${own(1, 2)}`,
+        '甲文。',
+        ...choices(1, 2),
+        `3．${own(3, 4)}`,
+        '乙文。',
+        '3．问3',
+        '4．问4',
+        '答案：3．甲',
+      ),
+    ).toEqual([1, 2, 3, 4].map((n) => `${n < 3 ? `${own(1, 2)}\n甲文。` : `${own(3, 4)}\n乙文。`}\n问${n}`));
+  });
+
+  test('with parts instead of questions it is one question', () => {
+    expect(stems('1．阅读短文，完成下面小题。', '甲文。', '（1）问一', '（2）问二', '2．问？')).toHaveLength(2);
+  });
+});

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { expectSameQuestion, incoming, markedQuestions } from '~tests/support/marked-questions';
+import { recognise } from './formats.server';
 import { resolvePath } from './qti-package.server';
 import { readQti } from './qti-read.server';
 import { writeQti } from './qti-write.server';
@@ -51,7 +52,7 @@ describe('QTI 2.1 as IMS shows it', () => {
     expect(multi).toMatchObject({
       kind: 'multiple',
       fields: { stem: '水由哪些元素组成？', answer: ['A', 'C'] },
-      notes: [],
+      notes: [expect.stringContaining('A +1、C +1、D -1、其余 -2，最高 2 分')],
     });
     expect(judge).toMatchObject({
       kind: 'judge',
@@ -282,6 +283,18 @@ describe('what a choice is worth', () => {
     expect((await readItem(mapping('0.5')))?.notes.join()).toContain('得分不同');
   });
 
+  it('is told where points are taken off, or given beside those for the stated answer', async () => {
+    const right = '<correctResponse><value>c1</value><value>c2</value></correctResponse>';
+    const scored = (bounds: string, third: string) =>
+      `${right}<mapping ${bounds}><mapEntry mapKey="c1" mappedValue="1"/><mapEntry mapKey="c2" mappedValue="1"/>${third}</mapping>`;
+    const notes = async (bounds: string, third: string) => (await readItem(scored(bounds, third)))?.notes;
+    expect(await notes('', '')).toEqual([]);
+    expect(
+      await notes('lowerBound="0" upperBound="2" defaultValue="-2"', '<mapEntry mapKey="c3" mappedValue="-1"/>'),
+    ).toEqual([expect.stringContaining('（A +1、B +1、C -1、其余 -2，最高 2 分）')]);
+    expect(await notes('', '<mapEntry mapKey="c3" mappedValue="0.5"/>')).toEqual([expect.stringContaining('C +0.5')]);
+  });
+
   it('is a doubt where the rules give points for another', async () => {
     const rule = (value: string, score: number) =>
       `<responseCondition><responseIf><match><variable identifier="RESPONSE"/><baseValue baseType="identifier">${value}</baseValue></match>
@@ -290,4 +303,13 @@ describe('what a choice is worth', () => {
     expect(await readItem(right, rule('c1', 1))).toMatchObject({ isDoubtful: true, fields: { answer: ['B'] } });
     expect((await readItem(right, rule('c2', 1) + rule('c1', 0)))?.isDoubtful).toBeUndefined();
   });
+});
+
+it('a question of QTI 3 is refused by its version', async () => {
+  const file = incoming(
+    '<qti-assessment-item identifier="i" title="t"><qti-item-body/></qti-assessment-item>',
+    'a.xml',
+  );
+  expect(recognise(file).format).toBe('qti');
+  expect((await readQti(file)).map(({ problems }) => problems.join())).toEqual([expect.stringContaining('QTI 3')]);
 });

@@ -38,6 +38,8 @@ async function readFile(pack: QtiPackage, file: QtiFile, questions: ParsedQuesti
       checkCount(questions);
       await breathe(questions.length, Infinity);
     }
+  } else if (root.name === 'qti-assessment-item') {
+    questions.push({ ...emptyParsed(questions.length + 1), problems: [VERSION_3] });
   } else if (resource && /^imsqti_item/.test(resource.attributes.type ?? '')) {
     questions.push({
       ...emptyParsed(questions.length + 1),
@@ -45,6 +47,9 @@ async function readFile(pack: QtiPackage, file: QtiFile, questions: ParsedQuesti
     });
   }
 }
+
+const VERSION_3 =
+  '这是 QTI 3 的题目（qti-assessment-item），这里能读 QTI 1.2、2.1 和 2.2。请从原来的系统改存为 QTI 2.2 后再试。';
 
 async function readItem(pack: QtiPackage, file: QtiFile, root: XmlElement, line: number): Promise<ParsedQuestion> {
   const { resource } = file;

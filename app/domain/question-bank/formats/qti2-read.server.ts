@@ -167,6 +167,7 @@ class Item {
     const declaration = this.declarationOf(interaction);
     const { values, isUneven } = rightValues(declaration);
     if (isUneven) addNote(this.parsed, '原题各个选项的得分不同，现在按选对、选全计分，请核对答案。');
+    else if (this.kind === null) this.noteMapping(declaration, interaction, values);
     const right = new Set(values);
     const feedback: string[] = [];
     const options = elements(interaction, 'simpleChoice').map((choice) => {
@@ -190,6 +191,34 @@ class Item {
       );
     }
     this.setAnalysis(feedback);
+  }
+
+  /** Points that are taken off, or given for what is not stated as right, are marked by no rule here. */
+  private noteMapping(declaration: XmlElement | undefined, interaction: XmlElement, right: string[]): void {
+    const mapping = element(declaration, 'mapping');
+    const entries = elements(mapping, 'mapEntry').map(({ attributes }) => ({
+      key: (attributes.mapKey ?? '').trim(),
+      value: Number(attributes.mappedValue ?? '0'),
+    }));
+    const other = Number(mapping?.attributes.defaultValue ?? '0');
+    const earning = entries.filter(({ value }) => value > 0);
+    const isEven = earning.every(({ key, value }) => right.includes(key) && value === earning[0]?.value);
+    // What takes all points off for any wrong choice says the same as the rule here.
+    const most = earning.reduce((sum, { value }) => sum + value, 0);
+    const isAll = [other, ...entries.map(({ value }) => value)].every((value) => !(value < 0) || value < 0.01 - most);
+    if (isEven && isAll) return;
+    const keys = elements(interaction, 'simpleChoice').map(({ attributes }) => attributes.identifier ?? '');
+    const said = entries.flatMap(({ key, value }) => {
+      const place = keys.indexOf(key);
+      return place < 0 ? [] : [`${String.fromCharCode(65 + place)} ${value > 0 ? '+' : ''}${value}`];
+    });
+    const rest = other === 0 ? [] : [`其余 ${other}`];
+    const { upperBound } = mapping?.attributes ?? {};
+    const bound = upperBound === undefined ? '' : `，最高 ${upperBound} 分`;
+    addNote(
+      this.parsed,
+      `原题按选项给分、扣分（${[...said.slice(0, 8), ...rest].join('、')}${bound}），没有导入，现在选对、选全才得分，请核对分值。`,
+    );
   }
 
   private readCloze(stem: string): void {

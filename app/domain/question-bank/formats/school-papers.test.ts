@@ -197,6 +197,11 @@ describe('a paper and its answers in two plain texts of one zip', () => {
     ).toEqual(READ);
   });
 
+  test.each(['~$期末.docx', '一班/~$末.docx', '.~期末.docx', '._期末.txt'])('%s is no paper', async (name) => {
+    const files = { '期末.txt': asked([]).join('\n'), '期末答案.txt': '参考答案\n1-2 BA', [name]: '王老师' };
+    expect((await readAll(files)).map(([, answer]) => answer)).toEqual([['B'], ['A']]);
+  });
+
   test('more of them are refused by name', async () => {
     const files = { '甲.txt': '1. 甲', '乙.txt': '1. 乙', '丙.txt': '1. 丙' };
     await expect(readText(zip(files))).rejects.toThrow(/一次只能导入一份试卷/);

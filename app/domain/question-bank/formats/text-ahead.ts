@@ -27,6 +27,8 @@ const ANSWER = 8;
 const HEADING = 16;
 const FIRM_HEADING = 32;
 const LIST = 64;
+/** So far below its first line the first question of a text is looked for. */
+const TEXT_LINES = 120;
 /** How many lines a text for several questions may have before it says for which. */
 const SHARED_LINES = 15;
 
@@ -102,6 +104,16 @@ export class LinesAhead {
       if (facts & (FIRST_OPTION | ANSWER | FIRM_HEADING | LIST)) return null;
       const found = numberOf(this.lines[index]?.text ?? '');
       if (found?.style === style && !found?.isDoubtful) return found?.number ?? null;
+    }
+    return null;
+  }
+
+  /** The number of the first question below a long text, without options or an answer before it; null for none. */
+  firstBelow(at: number): number | null {
+    for (const index of this.after(at, TEXT_LINES)) {
+      const facts = this.factsOf(index);
+      if (facts & FIRM_NUMBER) return this.numbers[index] ?? null;
+      if (facts & (FIRST_OPTION | ANSWER | FIRM_HEADING | LIST)) return null;
     }
     return null;
   }
@@ -305,8 +317,8 @@ export class LinesAhead {
     return false;
   }
 
-  private *after(at: number): Generator<number> {
-    let left = LOOK_AHEAD;
+  private *after(at: number, reach = LOOK_AHEAD): Generator<number> {
+    let left = reach;
     for (let index = at + 1; index < this.lines.length && left > 0; index += 1) {
       const text = this.lines[index]?.text ?? '';
       left -= 1;

@@ -57,6 +57,9 @@ export function noteDoubts({ raw, parsed, answer }: Draft): void {
       ? undefined
       : key.find((line) => KEY_LINE.test(line) && isListText(bareKey(line)));
   if (table !== undefined) doubt(parsed, `答案里有一行像是整张答案表：“${clip(table)}”。`);
+  const other = raw.isRow || isVerbatim(raw.answer ?? []) ? undefined : answer.split('\n').slice(1).find(isVersion);
+  if (other !== undefined && parsed.kind !== 'cloze')
+    doubt(parsed, `答案里的“${clip(other)}”像是另一道题（作文）的答案。`);
   const isText = parsed.kind !== null && ['cloze', 'short', 'essay', 'written'].includes(parsed.kind);
   if (
     isText &&
@@ -80,13 +83,18 @@ function noteEntries({ number, isRow, answer: lines }: RawQuestion, parsed: Pars
     doubt(parsed, `答案“${clip(answer)}”里像是有几道题的答案，与题号对不上，请在每题后写“答案：”。`);
 }
 
+/** 附：公式表 and 祝考试顺利！ below the options are of none of them, however long they are. */
+const APPENDED =
+  /^[（(【[]?\s?(?:附\s?[:：录表件]|(?:参考|提示)(?:词汇|公式|数据|资料)|(?:本[卷题]?)?可能用到|相对原子质量|以下|备注|[预谨]?祝)/;
+
 /** Of options on a line each the last has another one, though its first was not full: it may be of something else. */
 function noteSecondLine({ options, isRow }: RawQuestion, parsed: ParsedQuestion): void {
   const last = options[options.length - 1];
   const lines = (last?.lines ?? []).filter((line) => line !== '');
-  if (!last || isRow || isVerbatim(last.lines) || lines.length < 2 || options.length < 3) return;
+  if (!last || isRow || isVerbatim(last.lines) || lines.length < 2 || options.length < 2) return;
   const isOnly = options.slice(0, -1).every((each) => each.lines.filter((line) => line !== '').length === 1);
-  if (isOnly && (lines[0] ?? '').length < 24 && !/^\[图\d/.test(lines[1] ?? ''))
+  const isFull = (lines[0] ?? '').length >= 24 && !lines.slice(1).some((line) => APPENDED.test(line));
+  if (isOnly && !isFull && !/^\[图\d/.test(lines[1] ?? ''))
     parsed.notes.push(
       `选项 ${last.key} 有 ${lines.length} 行，后面的“${clip(lines.slice(1).join('\n'))}”也许不是它的，请核对。`,
     );
@@ -110,6 +118,9 @@ const SHOWN =
 /** 材料三：… */
 const isMaterialLine = (line: string) =>
   /^[【[]?(?:材料|资料)\s?[一二三四五六七八九十\d]{1,2}\s?[】\]]?\s?[:：]?/.test(line);
+
+/** One possible version: below an answer begins that of a composition. */
+const isVersion = (line: string) => /^[（(【[]?(?:One possible version|参考范文|作文范文)/i.test(line);
 
 const JUDGED = /[（(]\s{0,8}[√×✓✗✔✘]\s{0,8}[)）]/;
 

@@ -133,12 +133,7 @@ export function finishChoice(draft: Draft): void {
         : `${name}题至少要有 2 个选项，请每个选项一行，写成“A. 内容”。`,
     );
   }
-  keys.forEach((key, index) => {
-    const wanted = String.fromCharCode(65 + index);
-    if (key !== wanted && !problems.some((text) => text.startsWith('缺少选项'))) {
-      problems.push(`缺少选项 ${wanted}，请补上后再导入。`);
-    }
-  });
+  refuseEmptyOption(draft);
   const missing = letters.filter((letter) => !keys.includes(letter));
   if (problems.some((text) => text.includes('没有写题号'))) {
     // Its letters are those of several questions.
@@ -166,8 +161,29 @@ export function finishChoice(draft: Draft): void {
   }
   if (problems.length === 0 && stated) noteAnswer(draft);
   parsed.fields.stem = draft.stem;
-  parsed.fields.options = raw.options.map((option) => joinLines(option.lines));
+  parsed.fields.options = atTheirLetters(raw);
   parsed.fields.answer = letters;
+}
+
+/** The texts of the options, each at the place of its letter: where one is missing its place stays empty. */
+export function atTheirLetters({ options }: RawQuestion): string[] {
+  const texts: string[] = [];
+  for (const { key, lines } of options) {
+    const place = key.charCodeAt(0) - 65;
+    while (texts.length < place) texts.push('');
+    texts.push(joinLines(lines));
+  }
+  return texts;
+}
+
+/** A letter without its option, or without a text, would move those behind it to other letters than the file has. */
+function refuseEmptyOption({ raw, parsed }: Draft): void {
+  const texts = atTheirLetters(raw);
+  const empty = texts.indexOf('');
+  if (empty < 0 || texts.slice(empty).every((text) => text === '')) return;
+  const letter = String.fromCharCode(65 + empty);
+  const isSaid = raw.options.some(({ key }) => key === letter);
+  parsed.problems.push(isSaid ? `选项 ${letter} 没有内容，请补上后再导入。` : `缺少选项 ${letter}，请补上后再导入。`);
 }
 
 /** 36-40 ACDBF below options that several blanks share. */

@@ -6,7 +6,7 @@ import { takeCircled } from './text-circled';
 import { noteDoubts } from './text-doubts';
 import { type Draft, clip, doubt } from './text-draft';
 import { filledBlanks, toBlanks } from './text-drawn-blanks';
-import { answerLetters, answerPlace, finishChoice } from './text-finish-choice';
+import { answerLetters, answerPlace, atTheirLetters, finishChoice } from './text-finish-choice';
 import { finishCloze } from './text-finish-cloze';
 import { bracketJudge, finishJudge, takeTrueFalse } from './text-finish-judge';
 import { finishOral, finishShort, finishWritten, noteMarkingLeft } from './text-finish-texts';
@@ -83,7 +83,7 @@ function keepRefused({ raw, parsed: { fields }, answer }: Draft): void {
   const isGiven = Array.isArray(given) ? given.length > 0 : given !== undefined && given !== '';
   if (!isGiven && answer !== '') fields.answer = answer;
   const isListed = Array.isArray(fields.options) && fields.options.length > 0;
-  if (!isListed && raw.options.length > 0) fields.options = raw.options.map(({ lines }) => joinLines(lines));
+  if (!isListed && raw.options.length > 0) fields.options = atTheirLetters(raw);
 }
 
 /** Behind the letters of a choice, or right and wrong, a page's header or a title may stand: it is none of the answer. */
@@ -212,19 +212,38 @@ function decideKind(draft: Draft, declared: ParsedKind | 'choice' | null): Parse
   if (answer !== '' && parseJudge(answer) !== undefined && countBlanks(stem) === 0) return 'judge';
   if (answer === '' && bracketJudge(stem) !== null) return 'judge';
   if (raw.marking.length > 0) return 'essay';
-  if (isWritingSpace(stem)) return 'short';
+  if (isWritingSpace(stem, answer)) return 'short';
   const blanks = toBlanks(stem, null);
   if (countBlanks(blanks) > 0 || filledBlanks(stem) !== null) return 'cloze';
   return 'short';
 }
 
-/** Drawn lines alone below 简述…: room to write, no blanks. */
-function isWritingSpace(stem: string): boolean {
+/** A line to write on: alone, behind 译文：, or behind what is asked. */
+const DRAWN_LINE =
+  /^(?:(?:[（(]\s?\d{1,2}\s?[)）]\s?)?(?:译文|翻译|译|Translation)\s?[:：])?[_＿\s]{6,}[。.]?$|^(?:答案?|解答?)\s?[:：]\s{0,20}[_＿]{2}[_＿\s]{0,400}$/;
+
+const ASKED_BEHIND = /[?？]\s{0,8}[_＿]{6,}\s{0,8}$/;
+
+/** Words of a sentence, and no word or number that a blank takes. */
+const SENTENCE = /[，。；！？,;!?]|[A-Za-z]{2,}[ .]\s?[A-Za-z0-9]|[^\s，,]{12}/;
+
+/** Drawn lines alone below 简述…, or below what is answered with sentences: room to write, no blanks. */
+function isWritingSpace(stem: string, answer: string): boolean {
   const lines = stem.split('\n');
-  const drawn = lines.filter((line) => /^[_＿\s]{6,}$/.test(line));
-  const text = lines.filter((line) => !drawn.includes(line)).join('\n');
-  const isAsked = /简述|论述|简答|简要|说明|分析|谈谈|概括|为什么|怎样|如何|理由|赏析/.test(text);
-  return drawn.length > 0 && isAsked && countBlanks(toBlanks(text, null)) === 0;
+  const isDrawn = (line: string) => line.length < 400 && /[_＿]/.test(line) && DRAWN_LINE.test(line);
+  const text = lines.filter((line) => !isDrawn(line)).join('\n');
+  const bare = text
+    .split('\n')
+    .map((line) => (ASKED_BEHIND.test(line.slice(-400)) ? line.replace(/[_＿]{6,}\s{0,8}$/, '') : line))
+    .join('\n');
+  if (bare === stem || countBlanks(toBlanks(bare, null)) > 0) return false;
+  if (text !== stem && bare === text && /简述|论述|简答|简要|说明|分析|谈谈|概括|为什么|怎样|如何|理由|赏析/.test(text))
+    return true;
+  if (lines.some((line) => isDrawn(line) && /^[答解]/.test(line))) return true;
+  const isTranslated = /翻译|译成|译文|仿写|改写|扩写|缩写/.test(stem) && !/短语|词组|单词|词语/.test(stem);
+  const isSentence = SENTENCE.test(answer.replace(/[（(]\s?\d{1,2}\s?[)）]/g, '').slice(0, 20_000));
+  if (isTranslated && (answer === '' || stem.includes('句'))) return true;
+  return isSentence && (isTranslated || /[?？]\s{0,8}(?:\n|$)/.test(bare));
 }
 
 /** 简述水的作用。 with an answer in words below 选择题; where the stem leaves a place for a letter its options were lost. */

@@ -244,6 +244,7 @@ describe('what cannot be imported says why', () => {
     ['1. 选\nA. 甲\nB. 乙', '没有答案'],
     ['1. 选\nA. 甲\nB. 乙\n答案：D', '答案 D 不在选项里'],
     ['1. 选\nA. 甲\nC. 丙\n答案：A', '缺少选项 B'],
+    ['1. 选\nA. 甲\nB.\nC. 丙\n答案：C', '选项 B 没有内容'],
     ['一、单选题\n1. 选\n答案：A', '至少要有 2 个选项'],
     ['一、单选题\n1. 选\nA. 甲\nB. 乙\n答案：AB', '单选题，却有 2 个答案'],
     ['1. ____和____\n答案：甲', '题干有 2 个空，答案有 1 个'],
@@ -254,6 +255,11 @@ describe('what cannot be imported says why', () => {
   ])('%j', (text, problem) => {
     expect(only(text).problems.join()).toContain(problem);
   });
+});
+
+test('where an option is missing the others stay at their letters, as the key does', () => {
+  const { fields } = only('1. 选\nA. 甲\nB. 乙\nD. 丁\n答案：D');
+  expect(fields).toMatchObject({ options: ['甲', '乙', '', '丁'], answer: ['D'] });
 });
 
 describe('options without a dot', () => {

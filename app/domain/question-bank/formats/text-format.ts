@@ -11,6 +11,7 @@ import type { Marked, TextLine } from './text-line';
 import { settleShown } from './text-marked';
 import { settleMaterialBehind } from './text-material-behind';
 import { isRule } from './text-noise';
+import type { Numbered } from './text-numbers';
 import { doubtSwallowed, numberAt } from './text-odd-numbers';
 import { ofPart } from './text-parts';
 import { settleParts } from './text-parted-answers';
@@ -139,6 +140,13 @@ class TextReader extends PictureReader {
     readListLine(list, line.entry?.text ?? `${programIndent(line)}${text}`);
   }
 
+  private beginNumberedText({ rest }: Numbered, at: number): void {
+    if (this.question || !this.isMaterial) this.beginShared();
+    this.shared = sharedBy(rest);
+    this.isShared = true;
+    this.readText(at, rest);
+  }
+
   private readLine(at: number, text: string): void {
     if (text.startsWith(VERBATIM)) return this.readText(at, text);
     if (isScriptTitle(text) && this.beginsScripts(at)) return this.beginScripts();
@@ -178,6 +186,7 @@ class TextReader extends PictureReader {
     if (this.isBetween(at, text)) return;
     if (this.isExample(at, text)) return this.beginExample(at, text);
     const numbered = this.isWhole() || this.isNextOption(at, text) ? null : numberAt(this.lines[at]);
+    if (numbered && this.isNumberedText(numbered, at)) return this.beginNumberedText(numbered, at);
     if (numbered && this.isQuestion(numbered, at)) return this.beginQuestion(numbered, at);
     if (this.goesOnAsking(at, text)) return this.lineOfField(text);
     // （2）阅读下面材料，回答下列各题。 behind the options of a question is for those below.

@@ -157,9 +157,10 @@ export function segmentsOf(line: string): Segment[] {
   return segments;
 }
 
-/** 答案是：____ asks for the answer, where 答案是：北京 gives it. */
+/** 答案是：____ asks for the answer, where 答案是：北京 gives it; 答：____ and 解：____ are but room to write it. */
 const isPlace = (sign: string, behind: string) =>
-  /答案应?[是为选]\s?[:：]$/.test(sign) && /^\s{0,8}(?:[_＿]{2}|[（(]\s{0,20}[)）])/.test(behind.slice(0, 40));
+  (/答案应?[是为选]\s?[:：]$/.test(sign) && /^\s{0,8}(?:[_＿]{2}|[（(]\s{0,20}[)）])/.test(behind.slice(0, 40))) ||
+  (/^[（(【[]?\s?(?:答案?|解答?)/.test(sign) && /^\s{0,20}[_＿]{2}[_＿\s]{0,400}$/.test(behind.slice(0, 500)));
 
 /** Without blanks around it; a line that is meant as it is keeps those behind the sign. */
 export const trimmed = (text: string) => (text.includes(VERBATIM) ? text.trimStart() : text.trim());

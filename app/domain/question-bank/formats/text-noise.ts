@@ -40,6 +40,10 @@ export const isScoreBox = (line: string) => line.length < 40 && SCORE_BOX.test(l
 const WATERMARK =
   /^[（(]?(?:学科\s?网\s?[（(]?\s?北\s?京\s?[)）]?\s?股\s?份\s?有\s?限\s?公\s?司|来源\s?[:：]\s?(?:学科网|Z[xX]{2}[kK]|菁优网|www\.).{0,30}|更多.{0,12}(?:资料|试卷|资源|课件).{0,30}(?:公众号|QQ|微信|群|关注).{0,20}|(?:QQ|微信)群?\s?[:：]\s?\d{5,12}|[（(]?本(?:页|卷|试卷)(?:完|结束)[)）]?|(?:装\s?订\s?线|密\s?封\s?线)(?:内不(?:得|要|准)答题)?|[.…·—_\s]{0,60}(?:外|内)?[.…·—_\s]{3,60}装[.…·—_○\s]{1,60}(?:订|$).{0,80}|题\s?号\s?[|\s]{0,3}一\s?[|\s]{0,3}二.{0,60})[)）]?$/;
 
+/** What ends a paper: （以下空白）, 微信公众号：… */
+const PAPER_END =
+  /^[（(【[*★☆\s]{0,4}(?:以下(?:空白|无正文)|(?:试[卷题]|全卷|本卷)(?:到此)?(?:完|结束|完毕)|(?:扫码)?(?:关注)?(?:微信)?公众号\s?[:：].{1,30})\s?[。.！!）)】\]*★☆\s]{0,6}$/;
+
 /** What the sites that sell questions print around each: how often it was used, whose it is, and their name. */
 const SELLER = new RegExp(
   [
@@ -54,9 +58,9 @@ const SELLER = new RegExp(
 const CLICKED = '(?:收藏|纠错|分享|举报|点赞|评论|反馈|笔记|讨论)';
 const CLICKABLE = new RegExp(`^${CLICKED}(?:\\s{1,4}[|｜]?\\s{0,4}${CLICKED}){1,6}$`);
 
-/** Whether a line is printed on the paper by who sells or binds it: 学科网（北京）股份有限公司, 装订线 */
+/** Whether a line is printed on the paper by who sells, binds or ends it: 学科网（北京）股份有限公司, 装订线, 以下空白 */
 export const isWatermark = (line: string) =>
-  line.length < 200 && (WATERMARK.test(line) || SELLER.test(line) || CLICKABLE.test(line));
+  line.length < 200 && (WATERMARK.test(line) || PAPER_END.test(line) || SELLER.test(line) || CLICKABLE.test(line));
 
 /** Whether a line but says who made the paper: 出题人：王老师  审核人：李老师 */
 export const isFooter = (line: string) => line.length < 80 && FOOTER.test(line);

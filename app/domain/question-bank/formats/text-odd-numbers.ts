@@ -1,5 +1,6 @@
 import { VERBATIM } from './text-labels';
 import { lineWithin } from './text-draft';
+import { headingOf } from './text-headings';
 import type { TextLine } from './text-line';
 import { type Numbered, numberOf } from './text-numbers';
 import { type RawQuestion, isVerbatim } from './text-raw';
@@ -27,26 +28,44 @@ function oddNumberOf(text: string): Numbered | null {
 }
 
 /**
- * Where the numbers of the lines go from 1 to 3 and the one line between them that begins with an odd number says 2,
- * it is question 2; the same for several in a row that fill the gap one by one.
+ * 2．2.5是小数。: what may as well be 2.25, as the number it is where nothing else can have that number; 2.5千克。 below
+ * 一个西瓜重 goes on with the sentence.
+ */
+function decimalOf(plain: Numbered | null, text: string, above: string): Numbered | null {
+  if (/^\d{1,4}\.\d/.test(text) && /[\u3400-\u9fff]$/.test(above)) return null;
+  return plain?.style === 'plain' && plain.isDoubtful && !plain.isSlip ? { ...plain, isDoubtful: false } : null;
+}
+
+/**
+ * Where the numbers of the lines go from 1 to 3 and the one line between them that begins with an odd number, or with a
+ * number and a digit right behind it, says 2, it is question 2; the same for several in a row that fill the gap one by
+ * one, and for those between a heading and the first number that is none.
  */
 export function withOddNumbers(lines: TextLine[]): TextLine[] {
   const made = [...lines];
   let last: number | null = null;
   let between: { at: number; odd: Numbered }[] = [];
+  let isBelowHeading = false;
   lines.forEach(({ text, row, passage }, at) => {
     if (row || passage || text === '' || text.startsWith(VERBATIM)) return;
     const plain = numberOf(text);
     if (plain?.style === 'plain' && !plain.isDoubtful) {
-      const from = (last ?? plain.number) + 1;
-      const isFilled =
+      const fills = (from: number) =>
         between.length === plain.number - from && between.every(({ odd }, index) => odd.number === from + index);
-      if (isFilled) for (const { at: place, odd } of between) made[place] = { ...(lines[place] as TextLine), odd };
+      if (fills((last ?? plain.number) + 1) || (isBelowHeading && fills(1)))
+        for (const { at: place, odd } of between) made[place] = { ...(lines[place] as TextLine), odd };
       last = plain.number;
       between = [];
+      isBelowHeading = false;
       return;
     }
-    const odd = last === null || between.length > MAX_BETWEEN ? null : oddNumberOf(text);
+    if (headingOf(text)?.isDoubtful === false) {
+      between = [];
+      isBelowHeading = true;
+      return;
+    }
+    const isOver = (last === null && !isBelowHeading) || between.length > MAX_BETWEEN;
+    const odd = isOver ? null : (decimalOf(plain, text, lines[at - 1]?.text ?? '') ?? oddNumberOf(text));
     if (odd) between.push({ at, odd });
   });
   return made;

@@ -62,7 +62,7 @@ export abstract class NumberReader extends ReaderState {
     }
     const isNext = number === this.last + 1;
     if (isNext && !found.isDoubtful) return true;
-    if (isNext) return (this.isDone() && !found.isSlip) || this.ahead.isBlockAhead(at);
+    if (isNext) return (this.isDone() && !found.isSlip) || this.isJudgedNext(found, at) || this.ahead.isBlockAhead(at);
     if (found.isDoubtful) return false;
     if (number > this.last && number <= this.last + 5 && (this.isDone() || this.isLeftOut(number))) {
       if (this.last > 0) this.tell(`题号从 ${this.last} 跳到 ${number}，请核对有没有漏题。`);
@@ -75,6 +75,13 @@ export abstract class NumberReader extends ReaderState {
     if (!this.question && this.ahead.isBlockAhead(at)) return true;
     if (number === 1) this.nested = 1;
     return false;
+  }
+
+  /** 3．1-1=0 behind 2．雪是白的。 below 判断题: a sentence that is judged has ended, and no other line is number 3. */
+  private isJudgedNext({ number, isSlip }: Numbered, at: number): boolean {
+    const stem = this.question?.stem ?? [];
+    const isOver = /[。.？?！!)）]\s{0,4}$/.test((stem[stem.length - 1] ?? '').slice(-20));
+    return this.isOfKind('judge') && !isSlip && this.field === 'stem' && isOver && !this.ahead.comesAgain(number, at);
   }
 
   /** 3. behind the questions （1） and （2） is one as well where no list goes on: that would begin with 1. */

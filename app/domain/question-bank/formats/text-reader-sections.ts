@@ -301,6 +301,13 @@ export abstract class SectionReader extends NumberReader {
     return !segmentsOf(text)[0]?.label && optionsOf(text, '', true).length === 0;
   }
 
+  /** 1．阅读下面的文字，完成1～3题。 above a text and question 1: it numbers the text, which is for all of them. */
+  protected isNumberedText({ number, style, rest }: Numbered, at: number): boolean {
+    if (style !== 'plain' || this.isWhole() || !isSharing(rest)) return false;
+    const isOpen = this.question === null || this.field === 'stem' || this.isDone();
+    return isOpen && this.ahead.firstBelow(at) === (sharedBy(rest)?.from ?? number);
+  }
+
   /** （二）阅读下文，完成小题。 above the next number, behind a question that waits for its answer in the key. */
   private isNextShared(at: number, text: string): boolean {
     const { question } = this;
