@@ -31,8 +31,9 @@ export function rangeOf(line: string): { from: number; to: number } | null {
 export const ENTRY_FIRST =
   /^(?:第\s{0,2})?[（(【[]?\s{0,2}([0-9０-９]{1,3})\s{0,2}(?:题\s{0,2}[、:：.．]?|[)）】\]]\s{0,2}[、:：]?|[.．、:：])/;
 
+// Behind the number a blank alone, or a sign with blanks around it: one blank is never read in two ways.
 const SHORT_ENTRIES =
-  /^(?:[0-9０-９]{1,3}\s?[.．、:：)）]?\s?(?:[A-Ja-jＡ-Ｊ]{1,10}|[①-⑩]{1,10}|[√×✓✗✔✘对错]|正确|错误)[\s,，;；、.．]{0,6})+$/;
+  /^(?:[0-9０-９]{1,3}(?:\s?[.．、:：)）]\s?|\s{0,2})(?:[A-Ja-jＡ-Ｊ]{1,10}|[①-⑩]{1,10}|[√×✓✗✔✘对错]|正确|错误)[\s,，;；、.．]{0,6})+$/;
 
 const SHORT_ENTRY = /([0-9０-９]{1,3})\s?[.．、:：)）]?\s?([A-Ja-jＡ-Ｊ]{1,10}|[①-⑩]{1,10}|[√×✓✗✔✘对错]|正确|错误)/g;
 

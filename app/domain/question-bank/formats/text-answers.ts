@@ -28,15 +28,17 @@ const NAMED_TITLE =
 const INSTRUCTED = /[选填写找涂抄]|核对|下列|[是的为个]\s?(?:参考|标准|正确)?答案|^[（(]?[A-ZＡ-Ｚ]\s?[.．、)）]/;
 
 /** 一、BDCA: the answers of a section in their order, without numbers. */
-const IN_ORDER =
-  /^([一二三四五六七八九十]{1,3})\s?[、.．:：]\s{0,4}((?:[A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错])(?:[\s,，;；、]{0,6}(?:[A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错])){0,100})$/;
+/** Letters and signs, one a question; each turn takes one of them, so that no line can be read in many ways. */
+const SIGNS = '[A-JＡ-Ｊ√×✓✗✔✘对错](?:[\\s,，;；、]{0,6}[A-JＡ-Ｊ√×✓✗✔✘对错]){0,400}';
+
+const IN_ORDER = new RegExp(`^([一二三四五六七八九十]{1,3})\\s?[、.．:：]\\s{0,4}(${SIGNS})$`);
 
 /** 一、 or （一） alone: the section whose answers follow. */
 const BARE_ORDINAL =
   /^(?:第?([一二三四五六七八九十]{1,3})(?:大题|部分)?\s?[、.．:：]?|[（(]\s?([一二三四五六七八九十]{1,3})\s?[)）])$/;
 
 /** Letters and signs alone, one a question. */
-const SIGNS_ALONE = /^(?:[A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错])(?:[\s,，;；、]{0,6}(?:[A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错])){0,100}$/;
+const SIGNS_ALONE = new RegExp(`^${SIGNS}$`);
 
 /** 单选题参考答案（1-140）： with the answers of the section behind it or below. */
 const SECTION_TITLE = new RegExp(

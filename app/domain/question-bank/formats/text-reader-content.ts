@@ -323,7 +323,9 @@ export abstract class ContentReader extends ListReader {
   /** 正确答案：B right behind the question, above its options. */
   private isKeyedAbove(): boolean {
     const { options = [], answer = [] } = this.question ?? {};
-    return this.field === 'answer' && options.length === 0 && /^[A-JＡ-Ｊ]{1,8}$/.test(answer.join('').trim());
+    // Of many lines none is looked at again with each line that follows.
+    const isShort = this.field === 'answer' && options.length === 0 && answer.length < 20;
+    return isShort && /^[A-JＡ-Ｊ]{1,8}$/.test(answer.join('').trim());
   }
 
   protected readLabelled(label: NonNullable<Segment['label']>, raw: string, at: number, sign = ''): void {
