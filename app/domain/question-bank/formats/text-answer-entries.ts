@@ -65,9 +65,23 @@ function bareEntries(text: string): string {
   return SHORT_ENTRIES.test(bare) ? bare : text;
 }
 
+/** Where the first range begins behind single entries: 1. A 6-7 BC; null where they are not all of a line before it. */
+function rangeWithin(text: string): number | null {
+  if (text.length > 2000) return null;
+  const [found] = text.matchAll(RANGE);
+  if (!found || found.index === 0 || !/[\s;；,，。]/.test(text.charAt(found.index - 1))) return null;
+  const isAll = SHORT_ENTRIES.test(text.slice(0, found.index)) && RANGE_FIRST.test(text.slice(found.index));
+  return isAll && isRising(text.slice(found.index)) ? found.index : null;
+}
+
 export function readEntries(list: AnswerList, line: string): void {
   const text = bareEntries(narrow(line).length === line.length ? line : line.trim());
   if (RANGE_FIRST.test(text) && isRising(text)) return readRanges(list, text);
+  const range = rangeWithin(text);
+  if (range !== null) {
+    readEntries(list, text.slice(0, range).trim());
+    return readEntries(list, text.slice(range));
+  }
   if (SHORT_ENTRIES.test(text.slice(0, 2000))) {
     const entries = [...text.matchAll(SHORT_ENTRY)];
     for (const [, number = '', answer = ''] of entries) add(list, Number(narrow(number)), [answer]);
@@ -125,7 +139,9 @@ export function readEntries(list: AnswerList, line: string): void {
   const isNext = first !== null && (!last || number === last.number + 1 || (number === 1 && last.answer.length === 0));
   const isFar = last !== undefined && number > last.number + 3;
   const isAsked = last !== undefined && isNextAsked(list.asked, last.number, number);
-  if (first && (isNext || isAsked || (last && number > last.number && (!isFar || isLetters(last))))) {
+  const isRisen =
+    last !== undefined && number > last.number && (!isFar || isLetters(last) || isBeyond(list, last, text));
+  if (first && (isNext || isAsked || isRisen)) {
     addEntries(list, number, text, first[0]);
   } else if (last) readAnswer(last, text);
   else if (group?.heading) readAnswer((group.whole ??= newEntry(0)), text);
@@ -138,6 +154,13 @@ function addEntries(list: AnswerList, number: number, text: string, sign: string
     entry.isBracketed = PART_FIRST.test(sign);
     readAnswer(entry, part.text);
   }
+}
+
+/** 66. go→went below 58. to see, where no question that waits has such a number: of questions that were not read. */
+function isBeyond({ asked }: AnswerList, last: Entry, text: string): boolean {
+  const [, number = ''] = /^([0-9０-９]{1,3})\s?[.．、](?![\d０-９])/.exec(text) ?? [];
+  const isOpen = asked.has(last.number) && last.nested === 0 && last.analysis.length + last.marking.length === 0;
+  return number !== '' && isOpen && Math.max(...asked) < Number(narrow(number));
 }
 
 /** 2. 冰 below 3. 汽 of a key that is told from its end. */

@@ -28,6 +28,8 @@ export type Entry = {
 export type Group = {
   heading: Heading | null;
   entries: Entry[];
+  /** Its heading is one of the paper's, word for word. */
+  isNamed?: boolean;
   inOrder?: string;
   /** What stands behind the name of a section without a number: 三、水 is the answer where it has one question. */
   whole?: Entry;

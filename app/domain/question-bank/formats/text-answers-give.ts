@@ -1,4 +1,5 @@
-import type { AnswerList, Entry, Group } from './text-answer-list';
+import { type AnswerList, type Entry, type Group, newAnswerList } from './text-answer-list';
+import { readListLine } from './text-answers';
 import { splitNumbered } from './blank-labels.rules';
 import { compareAgain } from './text-key-again';
 import { splitAnswers } from './text-key-signs';
@@ -41,6 +42,10 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
     const isOfText = below?.isUnclear === false;
     if (isOfText) noteLeft(group, below.questions);
     const named = isOfText ? below.questions : group.heading ? sectionFor(group.heading, questions) : undefined;
+    if (group.isNamed && named === undefined) {
+      noteNobodys(group, questions);
+      continue;
+    }
     const among =
       named ?? (group.heading || runs.length <= 1 ? questions : questions.filter((each) => !isAnswered(each)));
     const run = named
@@ -52,6 +57,7 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
     giveStated(group, named ?? []);
     giveBlanks(group, among);
     giveInOrder(group, named ?? []);
+    giveListed(group, named ?? []);
     giveWhole(group, named ?? [], list.groups);
     for (const entry of group.entries) {
       if (isPlace(entry)) continue;
@@ -176,7 +182,7 @@ function doubtRepeated(questions: RawQuestion[], asked: RawQuestion[]): void {
 
 /** Answers by numbers that no question has: what they answer was not read. */
 function noteUnclaimed(list: AnswerList, questions: RawQuestion[]): void {
-  const isCounted = questions.some(({ number }) => number !== null);
+  const isCounted = questions.some(({ number, blankNumbers }) => number !== null || blankNumbers.length > 0);
   const known = new Set(questions.flatMap(({ number, blankNumbers }) => [number, ...blankNumbers]));
   const numbers = list.groups
     .filter(({ heading, entries }) => heading === null || entries.some(({ number }) => known.has(number)))
@@ -215,7 +221,7 @@ function giveInOrder({ inOrder }: Group, named: RawQuestion[]): void {
 }
 
 /** What stands behind the name of a section is for its one question; for several nobody can tell. */
-function giveWhole({ whole, heading, entries: own }: Group, named: RawQuestion[], groups: Group[]): void {
+function giveWhole({ whole, heading, entries: own, isNamed }: Group, named: RawQuestion[], groups: Group[]): void {
   const waiting = named.filter((question) => !isAnswered(question));
   // With entries of its own below, it was a title; 略 is no answer that could belong to another.
   const isSaid =
@@ -229,7 +235,8 @@ function giveWhole({ whole, heading, entries: own }: Group, named: RawQuestion[]
     // 二、意义 may as well count within the answer of another question.
     const ordinal = heading?.ordinal ?? null;
     const alike = groups.filter((group) => ordinal !== null && group.heading?.ordinal === ordinal);
-    if (alike.length > 1) only.doubts.push(`答案部分有几处写着“${heading?.text.slice(0, 20)}”这样的标题，请核对答案。`);
+    if (alike.length > 1 && !isNamed)
+      only.doubts.push(`答案部分有几处写着“${heading?.text.slice(0, 20)}”这样的标题，请核对答案。`);
     return;
   }
   const text = whole.answer.join(' ').slice(0, 40);
@@ -245,20 +252,88 @@ function applyCorrections(list: AnswerList, questions: RawQuestion[]): void {
   }
 }
 
-/** Entries by the numbers on the blanks of one question are its answers, one a blank. */
+/** Entries by the numbers on the blanks of one question are its answers, one a blank: what stands below one is none of it. */
 function giveBlanks(group: Group, among: RawQuestion[]): void {
   for (const question of among) {
     if (question.blankNumbers.length === 0 || isAnswered(question)) continue;
     const own = question.blankNumbers.map((number) => group.entries.find((entry) => entry.number === number));
     if (own.every((entry) => entry === undefined)) continue;
-    question.answer = own.map((entry) => (entry?.answer ?? []).join(' '));
-    for (const entry of own) question.analysis.push(...(entry?.analysis ?? []));
+    question.answer = own.map((entry) => entry?.answer[0] ?? '');
+    for (const entry of own) {
+      question.analysis.push(...(entry?.analysis ?? []));
+      if (entry) noteBelowBlank(question, entry);
+    }
   }
+}
+
+/** 56. a 57. b on the first of several lines of an answer: the entries of its blanks, whatever stands below them. */
+export function settleBlankKeys(questions: RawQuestion[]): void {
+  for (const question of questions) {
+    const { answer = [], blankNumbers } = question;
+    const [first = '', ...more] = answer.filter((line) => line !== '');
+    const [from = 0, next = 0] = blankNumbers;
+    const isOfAll = new RegExp(`^${from}\\s?[.．、].{0,200}?[\\s;；,，]${next}\\s?[.．、](?!\\d)`).test(
+      first.slice(0, 2000),
+    );
+    if (blankNumbers.length < 2 || more.length === 0 || !isOfAll) continue;
+    const list = newAnswerList(new Set(blankNumbers));
+    for (const line of answer) readListLine(list, line);
+    const known = new Set(list.groups.flatMap(({ entries }) => entries.map(({ number }) => number)));
+    if (!blankNumbers.every((number) => known.has(number))) continue;
+    question.answer = undefined;
+    for (const group of list.groups) giveBlanks(group, [question]);
+    noteUnclaimed(list, [question]);
+  }
+}
+
+/** 10. 5 and more behind the answer of a blank: another number with an answer of its own. */
+const ANOTHER_ENTRY = /[\s;；,，]\d{1,3}\s?[.．、](?!\d)/;
+
+function noteBelowBlank({ notes, doubts }: RawQuestion, { number, answer: [first = '', ...more] }: Entry): void {
+  const left = more.join(' ');
+  if (left !== '')
+    notes.push(
+      `第 ${number} 空的答案是“${first.slice(0, 40)}”，它下面的文字没有导入：“${left.slice(0, 60)}”，请核对。`,
+    );
+  if (ANOTHER_ENTRY.test(first.slice(0, 2000)))
+    doubts.push(`第 ${number} 空的答案“${first.slice(0, 60)}”里像是还有别的题的答案，请在题号前面换行。`);
+}
+
+/** 1. 甲 2. 乙 for a section whose one question has no number are the answer of that question. */
+function giveListed({ entries }: Group, named: RawQuestion[]): void {
+  const [only] = named;
+  if (!only || named.length > 1 || only.number !== null || only.blankNumbers.length > 0 || entries.length < 2) return;
+  if (isAnswered(only)) return;
+  only.answer = entries.flatMap(({ number, answer: [first = '', ...more] }) => [`${number}. ${first}`, ...more]);
+  for (const entry of entries) only.analysis.push(...entry.analysis);
+}
+
+/** A key for a section of which no question was read. */
+function noteNobodys({ heading, entries, whole }: Group, questions: RawQuestion[]): void {
+  const text = [
+    ...entries.flatMap(({ number, answer }) => [`${number}. ${answer.join(' ')}`]),
+    ...(whole?.answer ?? []),
+  ];
+  const name = heading?.text.slice(0, 20) ?? '';
+  if (text.length > 0)
+    questions[questions.length - 1]?.notes.push(
+      `答案部分“${name}”下面的答案没有用上，没有读到这一大题的题：“${text.join(' ').slice(0, 60)}”。`,
+    );
 }
 
 const isAnswered = (question: RawQuestion) => question.answer !== undefined;
 
+/** The questions of the one section, or the one part, that has this heading word for word. */
+function sectionNamed({ text }: Heading, questions: RawQuestion[]): RawQuestion[] | undefined {
+  const own = questions.filter(({ section }) => section.heading?.text === text);
+  if (own.length > 0) return new Set(own.map(({ section }) => section.index)).size === 1 ? own : undefined;
+  const below = questions.filter(({ section }) => section.above === text);
+  return below.length > 0 ? below : undefined;
+}
+
 function sectionFor(heading: Heading, questions: RawQuestion[]): RawQuestion[] | undefined {
+  const exact = sectionNamed(heading, questions);
+  if (exact) return exact;
   const kindOf = (each: Heading | null) => (each?.kind && 'kind' in each.kind ? each.kind.kind : undefined);
   const inSections = (test: (each: Heading) => boolean) => {
     const found = questions.filter(({ section }) => section.heading !== null && test(section.heading));

@@ -2,6 +2,7 @@ import { ENTRY_FIRST, isListText, readAnswer, readEntries, readProgramLine, spli
 import { type AnswerList, type Group, type Run, entryOf, lastEntry, newEntry, runsOf } from './text-answer-list';
 import { type Heading, headingOf, romanOrdinal } from './text-headings';
 import { segmentsOf } from './text-labels';
+import type { KeySection } from './text-line';
 import { bracketedOf, numberOf } from './text-numbers';
 import { KIND_NAME, kindOfWord, narrow, parseNumeral } from './words.rules';
 
@@ -27,10 +28,10 @@ const NAMED_TITLE =
 
 const INSTRUCTED = /[选填写找涂抄]|核对|下列|[是的为个]\s?(?:参考|标准|正确)?答案|^[（(]?[A-ZＡ-Ｚ]\s?[.．、)）]/;
 
-/** 一、BDCA: the answers of a section in their order, without numbers. */
 /** Letters and signs, one a question; each turn takes one of them, so that no line can be read in many ways. */
 const SIGNS = '[A-JＡ-Ｊ√×✓✗✔✘对错](?:[\\s,，;；、]{0,6}[A-JＡ-Ｊ√×✓✗✔✘对错]){0,400}';
 
+/** 一、BDCA: the answers of a section in their order, without numbers. */
 const IN_ORDER = new RegExp(`^([一二三四五六七八九十]{1,3})\\s?[、.．:：]\\s{0,4}(${SIGNS})$`);
 
 /** 一、 or （一） alone: the section whose answers follow. */
@@ -205,6 +206,17 @@ export function readListLine(list: AnswerList, given: string): void {
     return;
   }
   readEntries(list, line);
+}
+
+/** 听力：1-2 AB by the name that the paper has for the section, if its heading is one of `known`. */
+export function readSections(list: AnswerList, sections: KeySection[], known: Set<string>): void {
+  list.detailed = undefined;
+  list.analysed = undefined;
+  for (const { heading, rest } of sections) {
+    const isNamed = known.has(heading);
+    list.groups.push({ heading: isNamed ? headingOf(heading) : null, entries: [], isNamed });
+    if (rest !== '') readEntries(list, rest);
+  }
 }
 
 /** 判断题：错误的是9、12，其余正确 */

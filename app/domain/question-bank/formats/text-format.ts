@@ -1,7 +1,7 @@
 import type { ParsedQuestion } from './format.rules';
 import { type AnswerList, readListBlank } from './text-answer-list';
-import { isListSection, readListLine } from './text-answers';
-import { applyAnswers } from './text-answers-give';
+import { isListSection, readListLine, readSections } from './text-answers';
+import { applyAnswers, settleBlankKeys } from './text-answers-give';
 import { finishQuestion } from './text-finish';
 import type { Heading } from './text-headings';
 import { doubtWholeKeys } from './text-key-forms';
@@ -86,6 +86,7 @@ class TextReader extends PictureReader {
     this.settlePictures();
     this.giveMarked();
     for (const list of this.lists) applyAnswers(list, ofPart(list.part, this.questions));
+    settleBlankKeys(this.questions);
     settleParts(this.questions);
     settleMaterialBehind(this.questions);
     for (const question of this.questions) takeSolution(question);
@@ -154,6 +155,8 @@ class TextReader extends PictureReader {
     if (this.readSheet(at, text)) return;
     if (this.beginsPart(at, text)) return;
     if (this.list) {
+      const { sections } = this.lines[at]!;
+      if (sections) return readSections(this.list, sections, this.headings);
       const isOver =
         this.ahead.isQuestionAfterList(at, text) ||
         this.isBehindKey(at, text) ||

@@ -69,6 +69,13 @@ export function headingOf(given: string): Heading | null {
 /** V. Writing, II. True or False: a few words and no sentence. */
 const ENGLISH_TITLE = /^[A-Za-z][A-Za-z,&/'-]{1,14}(?:\s[A-Za-z,&/'-]{1,14}){0,3}$/;
 
+/** 听力 of 第一部分 听力（共两节，满分30分）; null where the line is no heading. */
+export function sectionTitle(given: string): string | null {
+  if (headingOf(given) === null) return null;
+  const line = simplified(given);
+  return splitHeading(line.slice(ORDINAL.exec(line)?.[0].length ?? 0)).title;
+}
+
 const ROMANS = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII'];
 
 /** The place of a section that Roman numbers count, apart from all that others do: Ⅱ may stand below 一、. */

@@ -13,10 +13,13 @@ export type Passage = { numbers: number[]; isCloze: boolean; answers: Map<number
 /** What a line is within a key whose form is none of ours: 2,B as `2．B`; `run`: of how many such entries. */
 export type KeyEntry = { text: string; run: { count: number } };
 
+/** A section that a line of a key names: its heading as the paper has it, '' for none; `rest`: the answers behind it. */
+export type KeySection = { heading: string; rest: string };
+
 /**
  * `note`: what a reader of the question it belongs to must know of it; `doubt`: why it may be read wrong; `marked`: what stands out of it; `row`: it is
  * a question of its own; `passage`: the text with numbered blanks that it is of; `odd`: its number, written as none is;
- * `entry`: what it is where it stands in the key of the paper; `indent`: the blanks before it, where they say something.
+ * `entry`, `sections`: what it is where it stands in the key of the paper; `indent`: the blanks before it, where they say something.
  */
 export type TextLine = {
   text: string;
@@ -28,5 +31,6 @@ export type TextLine = {
   passage?: Passage;
   odd?: Numbered;
   entry?: KeyEntry;
+  sections?: KeySection[];
   indent?: string;
 };

@@ -63,6 +63,8 @@ export type Section = {
   /** Counted from 0, so that two sections of one kind are told apart. */
   index: number;
   heading: Heading | null;
+  /** The heading that it stands below: 第二部分 阅读 above 第一节. */
+  above?: string;
   /** Of several papers in one file (A卷, B卷) the one it is of. */
   part?: string;
 };

@@ -161,10 +161,9 @@ export abstract class ListReader extends SectionReader {
       this.list = last;
       return;
     }
+    const waiting = this.questions.filter(({ answer }) => answer === undefined);
     this.list = newAnswerList(
-      new Set(
-        this.questions.flatMap(({ answer, number }) => (answer === undefined && number !== null ? [number] : [])),
-      ),
+      new Set(waiting.flatMap(({ number, blankNumbers }) => [...(number === null ? [] : [number]), ...blankNumbers])),
     );
     this.list.style = this.style;
     const first = this.questions.filter(({ answer, number, text }) => answer === undefined && number === 1 && text);
@@ -309,7 +308,8 @@ export abstract class ListReader extends SectionReader {
     const again = this.ahead.textBehindHeading(at);
     if (this.isKeyAgain(again) || this.isFirstAgain(again)) return true;
     if (!this.hasManyUnanswered()) return false;
-    if ((this.ahead.nextLine(at)?.entry?.run.count ?? 0) >= this.unanswered()) return true;
+    const { entry, sections } = this.ahead.nextLine(at) ?? {};
+    if ((entry?.run.count ?? 0) >= this.unanswered() || sections) return true;
     const isCounted = this.isCountedAnswer(following) || this.isSectionsKey(at, following);
     return isListLine(following) || isPart || isCounted || this.ahead.isSpacedAhead(at);
   }

@@ -168,6 +168,7 @@ export abstract class SectionReader extends NumberReader {
   /** 证明。 alone on its line is the end of a sentence where a text goes on: a heading stands between questions. */
   protected isWrapped(heading: Heading, at: number): boolean {
     if (heading.isPart && heading.ordinal === null && heading.text.length < 20) return false;
+    if (this.isBehindPassage(heading)) return false;
     if (!this.question || this.wasBlank)
       return this.isBareWord(heading) && this.question !== null && !this.isNumberNext(at);
     const isOpen = this.field === 'stem' || this.field === 'option';
@@ -185,6 +186,13 @@ export abstract class SectionReader extends NumberReader {
     if (isCountedOn && isFirst && heading.text.length < 30) return false;
     const isTitle = heading.kind !== null || isSharing(next) || numberOf(next) !== null || headingOf(next) !== null;
     return !isTitle || /[。；;，,]$/.test(heading.text) || optionsOf(next, '', true).length > 0;
+  }
+
+  /** 书面表达 alone behind a text with numbered blanks: no word of the text. */
+  private isBehindPassage({ kind }: Heading): boolean {
+    const { answer, blankNumbers = [] } = this.question ?? {};
+    const isOfPassage = blankNumbers.length > 1 && answer === undefined && this.field === 'stem';
+    return isOfPassage && kind !== null && 'kind' in kind && ['written', 'essay', 'oral'].includes(kind.kind);
   }
 
   /** （二）秋叶 below the questions of （一）, above a text and questions that begin with 1 again or count on. */
@@ -223,7 +231,9 @@ export abstract class SectionReader extends NumberReader {
     }
     this.beginText(heading.text);
     if (textPlace(heading.text) === null) this.textAbove = null;
-    this.section = { index: this.section.index + 1, heading, part: this.part };
+    this.headings.add(heading.text);
+    const above = isLower ? this.above?.text : undefined;
+    this.section = { index: this.section.index + 1, heading, above, part: this.part };
     this.takeSentences(at);
     this.style = null;
     this.last = 0;

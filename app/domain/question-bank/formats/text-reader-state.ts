@@ -15,6 +15,7 @@ import { type NumberStyle, numberOf } from './text-numbers';
 import { withKeyForms } from './text-key-forms';
 import { withKeyNames } from './text-key-names';
 import { withKeyRows } from './text-key-rows';
+import { withKeySections } from './text-key-sections';
 import { withOddNumbers } from './text-odd-numbers';
 import { withOptionColumns } from './text-option-columns';
 import { withOptionMarks } from './text-option-marks';
@@ -78,6 +79,8 @@ export abstract class ReaderState {
   protected section: Section = { index: 0, heading: null };
   /** What stands above the first question of how many there are, and with how many points. */
   protected paper: Heading | null = null;
+  /** The headings of all sections so far. */
+  protected readonly headings = new Set<string>();
   /** The heading that the sections stand below: 第Ⅰ卷 */
   protected above: Heading | null = null;
   /** What is to be told with the next question. */
@@ -134,7 +137,8 @@ export abstract class ReaderState {
     const tidied = withDialogues(withKeyNames(withAnalysesApart(withoutMarkdown(withIndentsApart(lines)))));
     const bare = withBareLabels(withKeyRows(withoutPages(withoutSystemMarks(withOptionMarks(withKeyForms(tidied))))));
     const plain = withBareOptions(withOptionDots(withOptionCommas(withQuestionsApart(bare))));
-    this.lines = withOddNumbers(withPassages(withBareBlanks(withOptionPools(withCapitals(withOptionColumns(plain))))));
+    const passages = withPassages(withBareBlanks(withOptionPools(withCapitals(withOptionColumns(plain)))));
+    this.lines = withKeySections(withOddNumbers(passages));
     this.ahead = new LinesAhead(this.lines);
   }
 
