@@ -11,6 +11,15 @@ const STEPS =
 /** 要求： alone, and 写作要点： at the end of a line */
 const TASK_LIST = /(?:要求|注意|提示|要点|内容)(?:如下)?\s?[:：]$|^注意事项$/;
 
+/** 请给Jim写信，内容包括： as the first line of a task */
+const TASK_OPEN = /(?:内容|要点|要求|注意|提示|包括|包含|方面|信息|情况|如下)[^。；;题问]{0,6}[:：]$/;
+
+/** 注意：1. 词数100左右； has the first of its list on its own line. */
+const TASK_INLINE = /(?:要求|注意|提示|要点|内容|包括|包含|如下)(?:事项)?\s?[:：]\s{0,4}[（(]?[1１]\s?[.．、)）]/;
+
+/** So many lines of a task may stand behind the first of its list. */
+const LONGEST_TASK = 60;
+
 /** A place to answer in, or a sentence that is judged: no list within an answer has it. */
 const ASKS = new RegExp(`[（(]\\s{0,20}[)）]|[_＿]{2}|[？?]$|${JUDGED_END.source}`);
 
@@ -99,10 +108,30 @@ export abstract class NumberReader extends ReaderState {
   }
 
   /** 1. 词数80左右； below 要求： of the one task of a section of essays, which has no number itself. */
-  private isOfTask({ style }: Numbered): boolean {
-    if (this.question || this.last > 0 || style !== 'plain' || !this.isEssaySection(['written', 'essay'])) return false;
+  private isOfTask({ style, number }: Numbered): boolean {
+    const isList = style === 'plain' || (style === 'paren' && this.isOfKind('written'));
+    if (this.question || this.last > 0 || !isList || !this.isEssaySection(['written', 'essay'])) return false;
     const at = this.pending.findIndex(({ text }) => TASK_LIST.test(text.slice(-40)));
-    return at > 0;
+    if (at > 0 || number === this.nextOfTask()) return true;
+    const [first] = this.pending;
+    return this.isOfKind('written') && first !== undefined && TASK_OPEN.test(first.text.slice(-40));
+  }
+
+  /** 2 behind 注意：1. 词数100左右； and 3 behind that; null where no list of the task has begun on such a line. */
+  private nextOfTask(): number | null {
+    for (let at = this.pending.length - 1; at >= Math.max(0, this.pending.length - LONGEST_TASK); at -= 1) {
+      const { text = '' } = this.pending[at] ?? {};
+      if (TASK_INLINE.test(text.slice(0, 2000))) return this.countedFrom(at);
+      if (numberOf(text)?.number === 1) return null;
+    }
+    return null;
+  }
+
+  /** The number behind those of the lines below the first of a list. */
+  private countedFrom(at: number): number {
+    return this.pending
+      .slice(at + 1)
+      .reduce((next, { text }) => (numberOf(text)?.number === next ? next + 1 : next), 2);
   }
 
   /** （1）购入材料… of a text for several questions, and the numbered steps of one: the questions stand below. */
