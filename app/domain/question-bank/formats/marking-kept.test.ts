@@ -71,3 +71,38 @@ test.each([
 ])('a kind that nobody marks has no place for it: %j', (lines) =>
   expect(read(...lines, '评分标准：写错不得分')[0]?.notes).toEqual(['这种题型没有评分标准，没有导入：“写错不得分”。']),
 );
+
+describe('评分标准 at the end of a key', () => {
+  const OPTIONS = 'A. 1 B. 2 C. 3 D. 4';
+  const PAPER = ['一、选择题', '1. 题一', OPTIONS, '2. 题二', OPTIONS, '二、简答题', '3. 计算：2+3', '4. 谈谈理想。'];
+  const MARKING = ['评分标准：观点2分，论述3分。', '语言通顺1分。'];
+
+  test.each([
+    [['选择题答案：BC', '3. 5', '4. 理想美好', ...MARKING]],
+    [['参考答案', '选择题：BC', '3. 5', '4. 理想美好', ...MARKING]],
+    [['参考答案', '1-2 BC', '3. 5', '4. 理想美好', ...MARKING]],
+  ])('%j is kept with the answer', (key) => {
+    const answers = read(...PAPER, ...key).map(({ fields }) => fields.answer);
+    expect(answers).toEqual([['B'], ['C'], '5', `理想美好\n${MARKING.join('\n')}`]);
+  });
+
+  test('that says otherwise than the one at the question is told', () => {
+    const own = ['1. 计算：2+3', '答案：5', '评分标准：过程1分。', '2. 谈谈理想。', '答案：美好'];
+    const [first] = read(...own, '参考答案', '1. 5', '评分标准：结果2分。', '2. 美好');
+    expect(JSON.stringify(first?.fields)).toContain('过程');
+    expect(first?.notes.join()).toContain('结果2分。');
+  });
+
+  test('behind a blank of a text is told', () => {
+    const lines = [
+      '语法填空',
+      'It is ___56___ good ___57___.',
+      '书面表达',
+      '写信。',
+      '答案',
+      '56. a 57. b',
+      '评分标准：每空1分',
+    ];
+    expect(read(...lines)[0]?.notes.join()).toContain('每空1分');
+  });
+});

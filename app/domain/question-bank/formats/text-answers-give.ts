@@ -260,8 +260,10 @@ function giveBlanks(group: Group, among: RawQuestion[]): void {
     if (own.every((entry) => entry === undefined)) continue;
     question.answer = own.map((entry) => entry?.answer[0] ?? '');
     for (const entry of own) {
-      question.analysis.push(...(entry?.analysis ?? []));
-      if (entry) noteBelowBlank(question, entry);
+      if (!entry) continue;
+      question.analysis.push(...entry.analysis);
+      takeMarking(question, entry);
+      noteBelowBlank(question, entry);
     }
   }
 }
@@ -305,7 +307,10 @@ function giveListed({ entries }: Group, named: RawQuestion[]): void {
   if (!only || named.length > 1 || only.number !== null || only.blankNumbers.length > 0 || entries.length < 2) return;
   if (isAnswered(only)) return;
   only.answer = entries.flatMap(({ number, answer: [first = '', ...more] }) => [`${number}. ${first}`, ...more]);
-  for (const entry of entries) only.analysis.push(...entry.analysis);
+  for (const entry of entries) {
+    only.analysis.push(...entry.analysis);
+    takeMarking(only, entry);
+  }
 }
 
 /** A key for a section of which no question was read. */

@@ -7,9 +7,21 @@ import { narrow, parseJudge, parseLetters } from './words.rules';
 
 /** A key that says again what stands at the questions already, or otherwise. */
 
+/** How an answer is marked goes with it; of two such texts the first stands. */
+function takeMarkingAgain({ marking, markingSign = '' }: Entry, question: RawQuestion): void {
+  const text = marking.join('\n').trim();
+  const own = question.marking.join('\n').trim();
+  if (own === '') {
+    question.marking.push(...marking);
+    question.markingSign ||= markingSign;
+  } else if (text !== '' && text !== own) question.notes.push(`答案里还有一段评分标准没有导入：“${clip(text)}”。`);
+}
+
 /** An answer that is said twice: its analysis goes with it, and where the two differ that is told. */
-export function compareAgain({ answer, analysis }: Entry, question: RawQuestion | undefined): void {
+export function compareAgain(entry: Entry, question: RawQuestion | undefined): void {
   if (!question) return;
+  const { answer, analysis } = entry;
+  takeMarkingAgain(entry, question);
   const [said = '', again = ''] = [question.answer?.join('\n').trim(), answer.join('\n').trim()];
   if (said === '') question.answer = answer;
   const isSaid = said !== '' && again !== '' && !LEFT_OUT.test(again);
