@@ -61,10 +61,14 @@ export abstract class ListReader extends SectionReader {
     );
   }
 
-  /** A title with entries for questions that stand before it; else it is a label of the question it stands at. */
+  /**
+   * A title with entries for questions that stand before it, or one within the key or behind all questions and answers;
+   * else it is a label of the question it stands at.
+   */
   protected beginsScripts(at: number): boolean {
     const entry = scriptEntryOf(this.ahead.nextText(at));
-    return entry !== null && this.questions.length > 0 && entry.number <= Math.max(this.last, this.questions.length);
+    if (entry === null) return this.isBehindAll(at);
+    return this.questions.length > 0 && entry.number <= Math.max(this.last, this.questions.length);
   }
 
   /** 答题卡 behind questions, and the lines of it: they are left out, and told. */
@@ -101,10 +105,29 @@ export abstract class ListReader extends SectionReader {
     this.sheet = null;
   }
 
-  protected beginScripts(): void {
+  /** Whether neither another question nor another answer stands below, behind the key or behind questions that have theirs. */
+  private isBehindAll(at: number): boolean {
+    const isKeyed = this.list !== null || (this.question === null && this.unanswered() === 0);
+    const isOver = isKeyed && this.questions.length > 0 && !this.ahead.isPaperAhead(at);
+    return isOver && this.ahead.numberBelow(at, 'plain') === null;
+  }
+
+  protected beginScripts(title: string): void {
     this.closeSection();
     this.list = null;
     this.script = { number: 0, lines: [] };
+    if (this.uncounted.length < MAX_LISTS) this.uncounted.push({ title, lines: this.script.lines });
+  }
+
+  /** What is read out for no question that is named, behind each title. */
+  private readonly uncounted: { title: string; lines: string[] }[] = [];
+
+  private tellUncounted(): void {
+    for (const { title, lines } of this.uncounted)
+      if (lines.length > 0)
+        this.questions[this.questions.length - 1]?.notes.push(
+          `后面的“${clip(title)}”没有写是哪几题的，没有导入：“${clip(lines.join(' '))}”。`,
+        );
   }
 
   /** One more line of what is read out; false when something else begins. */
@@ -113,10 +136,13 @@ export abstract class ListReader extends SectionReader {
     const heading = entry ? null : headingOf(text);
     const isOver =
       heading?.isDoubtful === false ||
+      this.lines[at]?.sections !== undefined ||
       (isListTitle(text) && this.beginsList(at)) ||
       (entry === null && (isListText(text) || this.isKeyLine(text)));
     if (isOver || (entry && this.ahead.isQuestionAfterList(at, text))) {
       this.script = null;
+      // The key goes on behind what is read out.
+      if (this.lines[at]?.sections) this.beginList();
       return false;
     }
     if (entry && entry.number > (this.script?.number ?? 0)) {
@@ -133,6 +159,7 @@ export abstract class ListReader extends SectionReader {
   }
 
   protected applyScripts(): void {
+    this.tellUncounted();
     if (this.scripts.length === 0) return;
     const byNumber = new Map<number, RawQuestion>();
     for (const question of this.questions)
