@@ -162,6 +162,21 @@ describe('behind the last blank of a text', () => {
     expect(writing).toMatchObject({ kind: 'written', fields: { prompt: '请给Jim写信。' } });
   });
 
+  test('短文改错 alone begins the next section as well', () => {
+    const [passage, mistakes] = read(
+      '语法填空',
+      PASSAGE[1] ?? '',
+      '短文改错',
+      'Yesterday I go.',
+      '答案',
+      ENTRIES,
+      '66. go→went',
+    );
+    expect(passage?.fields).toMatchObject({ answer: KEY, stem: expect.not.stringContaining('Yesterday') as string });
+    expect(mistakes?.problems.join()).toContain('改错');
+    expect(mistakes?.notes.join()).toContain('第 66 题');
+  });
+
   test('as many lines as blanks are no key where the first line has all of it', () => {
     const [passage] = read('语法填空', PASSAGE[1] ?? '', `答案：${ENTRIES}`, 'Dear Jim,', 'I am fine.');
     expect(passage?.fields.answer).toEqual(KEY);

@@ -188,11 +188,12 @@ export abstract class SectionReader extends NumberReader {
     return !isTitle || /[。；;，,]$/.test(heading.text) || optionsOf(next, '', true).length > 0;
   }
 
-  /** 书面表达 alone behind a text with numbered blanks: no word of the text. */
+  /** 书面表达 or 短文改错 alone behind a text with numbered blanks: no word of the text. */
   private isBehindPassage({ kind }: Heading): boolean {
     const { answer, blankNumbers = [] } = this.question ?? {};
     const isOfPassage = blankNumbers.length > 1 && answer === undefined && this.field === 'stem';
-    return isOfPassage && kind !== null && 'kind' in kind && ['written', 'essay', 'oral'].includes(kind.kind);
+    if (!isOfPassage || kind === null) return false;
+    return 'kind' in kind ? ['written', 'essay', 'oral'].includes(kind.kind) : !kind.isWhole;
   }
 
   /** （二）秋叶 below the questions of （一）, above a text and questions that begin with 1 again or count on. */
