@@ -86,7 +86,7 @@ export function SittingItemCard({
       {state?.kind === 'conflict' ? (
         <Conflict question={question} stored={state.stored} onSettle={(choice) => onSettle(item.id, choice)} />
       ) : item.storedElsewhere && state === undefined ? (
-        <ConflictChoice itemId={item.id} question={question} stored={item.storedElsewhere} />
+        <ConflictChoice item={item} stored={item.storedElsewhere} />
       ) : null}
       {isOpen ? <input type="hidden" name={fieldNames.revision(item.id)} value={item.shownRevision} /> : null}
       <QuestionView
@@ -184,29 +184,31 @@ function Elsewhere({
             describeAnswer(question, stored)
           )}
         </blockquote>
-        下面是你这次答的，还没有保存。
+        下面这一份还没有保存，请核对是不是你写的。
       </Note>
       {children}
     </div>
   );
 }
 
-/** Without script: which version the next 保存 keeps. */
-function ConflictChoice({
-  itemId,
-  question,
-  stored,
-}: {
-  itemId: number;
-  question: QuestionSnapshot;
-  stored: AnswerValue;
-}) {
+/**
+ * Without script: which version the next 保存 keeps. What came while nobody was signed in may be somebody else's: it takes
+ * no saved answer's place unasked.
+ */
+function ConflictChoice({ item, stored }: { item: PaperItem; stored: AnswerValue }) {
+  const { id: itemId, question } = item;
   return (
     <Elsewhere question={question} stored={stored}>
       <fieldset>
-        <legend>要保留哪一份？选好后点“保存本页”。</legend>
+        <legend>要保留哪一份？</legend>
         <label className="check">
-          <input type="radio" name={choiceName(itemId)} value="yours" defaultChecked />
+          <input
+            type="radio"
+            name={choiceName(itemId)}
+            value="yours"
+            required
+            defaultChecked={!item.isRestored || !item.answer}
+          />
           <span>用下面这一份</span>
         </label>
         <label className="check">
