@@ -69,7 +69,7 @@ export function OralPractice({
         <PracticeHead page={page}>
           <span className="quiet small push">限时 {formatDuration(body.answerSeconds * 1000)}</span>
         </PracticeHead>
-        <h1 className="stem font-semibold">{question.title}</h1>
+        <h1 className="stem">{question.title}</h1>
         <Pictures imageIds={question.imageIds} />
         {body.musicUrl ? <ListeningAudio url={toFile(body.musicUrl)} isPlay={body.isPlay} /> : null}
         <ReadingText text={body.examContent} time={time} />
