@@ -11,7 +11,19 @@ export default {
   content: ['./app/**/*.tsx'],
   // Words of the code that are also names of utilities, which no class string has: each would stand in every page's CSS.
   blocklist: [
-    ...['!hidden', '!table', 'absolute', 'blur', 'border', 'contents', 'container', 'fixed', 'grow', 'hidden', 'inline'],
+    ...[
+      '!hidden',
+      '!table',
+      'absolute',
+      'blur',
+      'border',
+      'contents',
+      'container',
+      'fixed',
+      'grow',
+      'hidden',
+      'inline',
+    ],
     ...['invisible', 'italic', 'line-through', 'outline', 'overline', 'relative', 'resize', 'rounded', 'static'],
     ...['table', 'transition', 'truncate', 'visible'],
   ],
