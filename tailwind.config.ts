@@ -8,7 +8,25 @@ const scale = (name: string, steps: number[]) =>
  * teacher, a student or nobody, light or dark, needs no second class.
  */
 export default {
-  content: ['./app/**/*.{ts,tsx}'],
+  content: ['./app/**/*.tsx'],
+  // Words of the code that are also names of utilities, which no class string has: each would stand in every page's CSS.
+  blocklist: [
+    ...[
+      '!hidden',
+      '!table',
+      'absolute',
+      'blur',
+      'border',
+      'contents',
+      'container',
+      'fixed',
+      'grow',
+      'hidden',
+      'inline',
+    ],
+    ...['invisible', 'italic', 'line-through', 'outline', 'overline', 'relative', 'resize', 'rounded', 'static'],
+    ...['table', 'transition', 'truncate', 'visible'],
+  ],
   theme: {
     screens: { phone: { max: '720px' }, wide: '1440px' },
     colors: {

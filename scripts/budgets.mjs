@@ -12,8 +12,8 @@ await useOwnNode();
 
 const KB = 1024;
 const BUDGETS = {
-  student: { html: 25 * KB, css: 15 * KB, script: 120 * KB },
-  teacher: { html: 25 * KB, css: 15 * KB, script: 170 * KB },
+  student: { html: 25 * KB, css: 12 * KB, script: 120 * KB },
+  teacher: { html: 25 * KB, css: 12 * KB, script: 170 * KB },
 };
 
 const build = process.argv[2] ?? 'build';

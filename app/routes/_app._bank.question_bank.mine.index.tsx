@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { RouteError } from '~/components/layout/route-error';
 import { MineBank } from '~/components/practice/mine-bank';
@@ -14,9 +14,6 @@ import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { AppError } from '~/lib/errors';
-import studentStyles from '~/styles/student.css?url';
-
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: studentStyles }];
 
 export const meta: MetaFunction = () => [{ title: '我的题库 - 考评' }];
 

@@ -5,9 +5,10 @@ import { RouteError } from '~/components/layout/route-error';
 import { getBankFrame } from '~/domain/question-bank/bank-frame.queries.server';
 import { BANKS, type Bank } from '~/domain/question-bank/question.schema';
 import { requireUser } from '~/http/guards.server';
+import listStyles from '~/styles/lists.css?url';
 import bankStyles from '~/styles/bank.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: bankStyles }];
+export const links: LinksFunction = () => [listStyles, bankStyles].map((href) => ({ rel: 'stylesheet', href }));
 
 const PLACES: Partial<Record<string, Bank>> = {
   oral_test: 'oral',

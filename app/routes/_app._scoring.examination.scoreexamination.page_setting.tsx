@@ -26,9 +26,10 @@ import { readTexts } from '~/http/uploads.server';
 import { withParams } from '~/http/with-params';
 import { toPapers, toScoring } from '~/lib/addresses/scoring';
 import { toExams } from '~/lib/addresses/sitting';
+import timeStyles from '~/styles/times.css?url';
 import styles from '~/styles/scoring-settings.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+export const links: LinksFunction = () => [timeStyles, styles].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.view.exam.name ?? ''}评分设置 - 考评` },

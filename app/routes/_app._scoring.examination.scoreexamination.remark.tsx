@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { PageHeader } from '~/components/layout/page-header';
@@ -20,6 +20,9 @@ import { toPapers, toScoring } from '~/lib/addresses/scoring';
 import { toExams } from '~/lib/addresses/sitting';
 import { AppError } from '~/lib/errors';
 import { fieldErrorsOf } from '~/lib/form-values';
+import questionStyles from '~/styles/questions.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: questionStyles }];
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `复核改分：${data?.view.exam.name ?? ''} - 考评` },

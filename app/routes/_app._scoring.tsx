@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
+import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
 import { BelowHead } from '~/components/layout/below-head';
 import { isReadingOn, useKeptData } from '~/components/layout/kept-data';
@@ -7,6 +7,9 @@ import { ExamScoringNav } from '~/components/scoring/exam-scoring-nav';
 import { findScoringHead } from '~/domain/scoring/paper/scoring-head.queries.server';
 import { requireTeacher } from '~/http/guards.server';
 import { idOrNone } from '~/lib/zod';
+import listStyles from '~/styles/lists.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: listStyles }];
 
 const examOf = (url: URL) => url.searchParams.get('examId');
 

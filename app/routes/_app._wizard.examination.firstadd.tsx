@@ -1,4 +1,10 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useState } from 'react';
 import { z } from 'zod';
@@ -19,6 +25,9 @@ import { invalid } from '~/lib/errors';
 import { formDataToObject } from '~/lib/form-values';
 import { newUuid } from '~/lib/ids.server';
 import { idOrNone, idField, optionalId } from '~/lib/zod';
+import timeStyles from '~/styles/times.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: timeStyles }];
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.isWrong ? '错误：' : ''}${data?.frame.name || '新增考试'}，第 1 步 - 考评` },

@@ -1,4 +1,10 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { OralForm } from '~/components/exam/oral-form';
@@ -30,6 +36,9 @@ import { toExam, toPaperPreview, toStep } from '~/lib/addresses/exams';
 import { invalid } from '~/lib/errors';
 import { formDataToObject } from '~/lib/form-values';
 import { idField } from '~/lib/zod';
+import questionStyles from '~/styles/questions.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: questionStyles }];
 
 export const meta: MetaFunction = () => [{ title: '编辑考试，第 2 步 - 考评' }];
 

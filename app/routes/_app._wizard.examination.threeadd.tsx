@@ -46,11 +46,12 @@ import { toDraw, toExam, toPaperPreview, toStep } from '~/lib/addresses/exams';
 import { invalid } from '~/lib/errors';
 import { formDataToObject } from '~/lib/form-values';
 import { idField } from '~/lib/zod';
+import questionStyles from '~/styles/questions.css?url';
 import styles from '~/styles/compose.css?url';
 
 export const meta: MetaFunction = () => [{ title: '编辑考试，第 3 步 - 考评' }];
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+export const links: LinksFunction = () => [questionStyles, styles].map((href) => ({ rel: 'stylesheet', href }));
 
 const PAPER_BANKS = ['written', 'theory'] as const;
 const BANKS = { '': PAPER_BANKS, written: ['written'], theory: ['theory'] } as const;

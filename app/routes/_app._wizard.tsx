@@ -8,9 +8,10 @@ import { findWizardHead } from '~/domain/exam/wizard-head.queries.server';
 import { STEPS } from '~/domain/exam/wizard-steps.rules';
 import { requireTeacher } from '~/http/guards.server';
 import { idOrNone } from '~/lib/zod';
+import listStyles from '~/styles/lists.css?url';
 import stepStyles from '~/styles/steps.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stepStyles }];
+export const links: LinksFunction = () => [listStyles, stepStyles].map((href) => ({ rel: 'stylesheet', href }));
 
 const examOf = (url: URL) => url.searchParams.get('id');
 

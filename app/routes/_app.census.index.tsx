@@ -38,9 +38,10 @@ import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { dayProblems } from '~/lib/day-problems.server';
 import { withParams } from '~/http/with-params';
+import listStyles from '~/styles/lists.css?url';
 import styles from '~/styles/statistics.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+export const links: LinksFunction = () => [listStyles, styles].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.byExam ? `${data.byExam.census.exam.name} - ` : ''}数据统计 - 考评` },

@@ -31,9 +31,10 @@ import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { toWorks } from '~/lib/addresses/interaction';
+import listStyles from '~/styles/lists.css?url';
 import styles from '~/styles/comments.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+export const links: LinksFunction = () => [listStyles, styles].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction = () => [{ title: '内容审核 - 考评' }];
 

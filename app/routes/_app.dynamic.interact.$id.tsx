@@ -35,12 +35,13 @@ import { toThreads } from '~/lib/addresses/works';
 import { notFound } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
 import { idField } from '~/lib/zod';
+import dialogStyles from '~/styles/dialogs.css?url';
 import styles from '~/styles/interaction.css?url';
 
 /** The id in the URL; one that cannot be is nobody's. */
 const threadIdOf = (params: { id?: string }) => idField().safeParse(params.id).data ?? 0;
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+export const links: LinksFunction = () => [dialogStyles, styles].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.thread.title ?? '提问'} - 考评` }];
 

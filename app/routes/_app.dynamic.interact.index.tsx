@@ -36,9 +36,10 @@ import { toThread, toWorks } from '~/lib/addresses/interaction';
 import { toThreads } from '~/lib/addresses/works';
 import { notFound } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
+import listStyles from '~/styles/lists.css?url';
 import styles from '~/styles/interaction.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+export const links: LinksFunction = () => [listStyles, styles].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.ask ? '向老师提问' : '师生互动'} - 考评` },

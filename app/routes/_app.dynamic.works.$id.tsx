@@ -25,14 +25,13 @@ import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { toWorks } from '~/lib/addresses/interaction';
 import { toWork } from '~/lib/addresses/works';
+import listStyles from '~/styles/lists.css?url';
 import commentStyles from '~/styles/comments.css?url';
 import styles from '~/styles/works.css?url';
 import { idOrNone } from '~/lib/zod';
 
-export const links: LinksFunction = () => [
-  { rel: 'stylesheet', href: styles },
-  { rel: 'stylesheet', href: commentStyles },
-];
+export const links: LinksFunction = () =>
+  [listStyles, styles, commentStyles].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `作品：${plainFormulas(data?.work.title ?? '')} - 考评` },

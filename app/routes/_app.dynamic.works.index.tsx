@@ -25,9 +25,10 @@ import { requestTime } from '~/http/request.server';
 import { dayProblems } from '~/lib/day-problems.server';
 import { readTexts } from '~/http/uploads.server';
 import { withParams } from '~/http/with-params';
+import listStyles from '~/styles/lists.css?url';
 import styles from '~/styles/works.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+export const links: LinksFunction = () => [listStyles, styles].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction = () => [{ title: '高分作品 - 考评' }];
 

@@ -34,9 +34,9 @@ import { toOwnBank } from '~/lib/addresses/own';
 import { toPractice, toRun } from '~/lib/addresses/practice';
 import { newUuid } from '~/lib/ids.server';
 import { formatDate } from '~/lib/time';
-import studentStyles from '~/styles/student.css?url';
+import styles from '~/styles/practice.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: studentStyles }];
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 
 export const meta: MetaFunction = () => [{ title: '练习 - 考评' }];
 

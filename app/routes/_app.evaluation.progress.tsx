@@ -25,13 +25,10 @@ import { toDashboard } from '~/lib/addresses/account';
 import { toWrong } from '~/lib/addresses/own';
 import { toPractice } from '~/lib/addresses/practice';
 import { toCensusChart } from '~/lib/addresses/statistics';
+import listStyles from '~/styles/lists.css?url';
 import styles from '~/styles/chart.css?url';
-import studentStyles from '~/styles/student.css?url';
 
-export const links: LinksFunction = () => [
-  { rel: 'stylesheet', href: styles },
-  { rel: 'stylesheet', href: studentStyles },
-];
+export const links: LinksFunction = () => [listStyles, styles].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction = () => [{ title: '练习记录 - 考评' }];
 

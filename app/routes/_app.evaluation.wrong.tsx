@@ -35,9 +35,9 @@ import { toDashboard } from '~/lib/addresses/account';
 import { toPractice, toRun } from '~/lib/addresses/practice';
 import { newUuid } from '~/lib/ids.server';
 import { pageOf } from '~/lib/page';
-import studentStyles from '~/styles/student.css?url';
+import listStyles from '~/styles/lists.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: studentStyles }];
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: listStyles }];
 
 export const meta: MetaFunction = () => [{ title: '错题本 - 考评' }];
 

@@ -40,9 +40,10 @@ import { readTexts } from '~/http/uploads.server';
 import { withParams } from '~/http/with-params';
 import { newUuid } from '~/lib/ids.server';
 import { toExams } from '~/lib/addresses/sitting';
+import listStyles from '~/styles/lists.css?url';
 import styles from '~/styles/board.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+export const links: LinksFunction = () => [listStyles, styles].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   { title: `监考${found ? `：${found.board.exam.name}` : ''} - 考评` },

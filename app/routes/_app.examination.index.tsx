@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { z } from 'zod';
 import { ExamTable, nameOf } from '~/components/exam/exam-table';
@@ -27,6 +27,9 @@ import { readTexts } from '~/http/uploads.server';
 import { toPaperPreview, toStep } from '~/lib/addresses/exams';
 import { AppError } from '~/lib/errors';
 import { idField, idList } from '~/lib/zod';
+import listStyles from '~/styles/lists.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: listStyles }];
 
 export const meta: MetaFunction = () => [{ title: '我的考试 - 考评' }];
 

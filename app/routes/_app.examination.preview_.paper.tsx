@@ -10,12 +10,18 @@ import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { toExams } from '~/lib/addresses/sitting';
 import { idField } from '~/lib/zod';
+import answerStyles from '~/styles/answers.css?url';
+import itemStyles from '~/styles/items.css?url';
+import questionStyles from '~/styles/questions.css?url';
 import printStyles from '~/styles/preview-print.css?url';
 import studentStyles from '~/styles/student.css?url';
 import stepStyles from '~/styles/steps.css?url';
 
 // The paper is shown as students see it.
 export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: questionStyles },
+  { rel: 'stylesheet', href: itemStyles },
+  { rel: 'stylesheet', href: answerStyles },
   { rel: 'stylesheet', href: studentStyles },
   { rel: 'stylesheet', href: printStyles, media: 'print' },
   { rel: 'stylesheet', href: stepStyles },

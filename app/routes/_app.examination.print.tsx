@@ -18,12 +18,13 @@ import { getSchool } from '~/domain/school/school.queries.server';
 import { requireTeacher } from '~/http/guards.server';
 import { toExam, toPaperPreview, toScan } from '~/lib/addresses/exams';
 import { toExams } from '~/lib/addresses/sitting';
+import questionStyles from '~/styles/questions.css?url';
 import a3 from '~/styles/paper-a3.css?url';
 import a4 from '~/styles/paper-a4.css?url';
 import sheet from '~/styles/paper-sheet.css?url';
 import styles from '~/styles/papers.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+export const links: LinksFunction = () => [questionStyles, styles].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `${PRINT_LABELS[data.input.what]}，${data.exam.name}` : '打印'} - 考评` },

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { ResitForm } from '~/components/exam/resit-form';
 import { ResitTable } from '~/components/exam/resit-table';
@@ -28,6 +28,10 @@ import { toBoard } from '~/lib/addresses/exams';
 import { toExams } from '~/lib/addresses/sitting';
 import { newUuid } from '~/lib/ids.server';
 import { formatMinute } from '~/lib/time';
+import timeStyles from '~/styles/times.css?url';
+import dialogStyles from '~/styles/dialogs.css?url';
+
+export const links: LinksFunction = () => [timeStyles, dialogStyles].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `补考${data ? `：${data.page.exam.name}` : ''} - 考评` },

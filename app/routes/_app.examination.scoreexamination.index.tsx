@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { TextField } from '~/components/form/text-fields';
@@ -27,6 +27,10 @@ import { requestTime } from '~/http/request.server';
 import { toPapers } from '~/lib/addresses/scoring';
 import { toExams } from '~/lib/addresses/sitting';
 import { formatMinute } from '~/lib/time';
+import listStyles from '~/styles/lists.css?url';
+import scoringStyles from '~/styles/scoring.css?url';
+
+export const links: LinksFunction = () => [listStyles, scoringStyles].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction = () => [{ title: '考试评分 - 考评' }];
 

@@ -24,9 +24,10 @@ import { readTexts } from '~/http/uploads.server';
 import { toPapers, toScoring } from '~/lib/addresses/scoring';
 import { toExams } from '~/lib/addresses/sitting';
 import { idField, optionalId } from '~/lib/zod';
+import listStyles from '~/styles/lists.css?url';
 import styles from '~/styles/scoring-room.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+export const links: LinksFunction = () => [listStyles, styles].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `按题评分：${data?.marking.exam.name ?? ''} - 考评` },

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { Pagination } from '~/components/list/pagination';
@@ -12,6 +12,9 @@ import { getJournal, type JournalRow } from '~/domain/scoring/paper/journal.quer
 import { requireTeacher } from '~/http/guards.server';
 import { toJournal, toPapers, toScoring } from '~/lib/addresses/scoring';
 import { formatDuration, formatSecond } from '~/lib/time';
+import listStyles from '~/styles/lists.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: listStyles }];
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `作答记录：${data?.studentName ?? ''} - 考评` },

@@ -20,9 +20,10 @@ import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { toPapers, toScoring } from '~/lib/addresses/scoring';
 import { notFound } from '~/lib/errors';
+import dialogStyles from '~/styles/dialogs.css?url';
 import styles from '~/styles/scoring-room.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+export const links: LinksFunction = () => [dialogStyles, styles].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction = () => [{ title: '计入迟到的内容 - 考评' }];
 

@@ -28,7 +28,7 @@ import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { toPapers, toScoring } from '~/lib/addresses/scoring';
-import styles from '~/styles/scoring-room.css?url';
+import styles from '~/styles/photo-room.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 

@@ -33,7 +33,7 @@ import { requireTeacher } from '~/http/guards.server';
 import { isAhead, requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { toPapers } from '~/lib/addresses/scoring';
-import styles from '~/styles/scoring-room.css?url';
+import styles from '~/styles/score-room.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 

@@ -39,9 +39,10 @@ import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { toClass, toPromotion, toStudents } from '~/lib/addresses/members';
+import listStyles from '~/styles/lists.css?url';
 import styles from '~/styles/members.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+export const links: LinksFunction = () => [listStyles, styles].map((href) => ({ rel: 'stylesheet', href }));
 export const meta: MetaFunction = () => [{ title: '班级管理 - 考评' }];
 
 const INTENTS = ['delete', 'graduate', 'restore'] as const;

@@ -36,9 +36,10 @@ import { readTexts } from '~/http/uploads.server';
 import { toStudentExport } from '~/lib/addresses/members';
 import { newUuid } from '~/lib/ids.server';
 import { optionalId } from '~/lib/zod';
+import listStyles from '~/styles/lists.css?url';
 import styles from '~/styles/members.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+export const links: LinksFunction = () => [listStyles, styles].map((href) => ({ rel: 'stylesheet', href }));
 export const meta: MetaFunction = () => [{ title: '学生管理 - 考评' }];
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -27,9 +27,10 @@ import { toBasket, toBasketPrint } from '~/lib/addresses/banks';
 import { toDraw, toStep } from '~/lib/addresses/exams';
 import { formDataToObject } from '~/lib/form-values';
 import { newUuid } from '~/lib/ids.server';
+import dialogStyles from '~/styles/dialogs.css?url';
 import styles from '~/styles/compose.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+export const links: LinksFunction = () => [dialogStyles, styles].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction = () => [{ title: '试题篮 - 考评' }];
 

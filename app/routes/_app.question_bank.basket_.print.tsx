@@ -16,10 +16,13 @@ import { getSchool } from '~/domain/school/school.queries.server';
 import { requireTeacher } from '~/http/guards.server';
 import { toBasket, toBasketPrint, toQuestionExport } from '~/lib/addresses/banks';
 import { clip } from '~/lib/text';
+import listStyles from '~/styles/lists.css?url';
+import questionStyles from '~/styles/questions.css?url';
 import a4 from '~/styles/paper-a4.css?url';
 import styles from '~/styles/papers.css?url';
 
-export const links: LinksFunction = () => [styles, a4].map((href) => ({ rel: 'stylesheet', href }));
+export const links: LinksFunction = () =>
+  [listStyles, questionStyles, styles, a4].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.title ?? '打印试卷'} - 考评` }];
 

@@ -15,9 +15,10 @@ import { requireTeacher } from '~/http/guards.server';
 import { listParams } from '~/http/list-params';
 import { toQuestionView } from '~/lib/addresses/banks';
 import { formatMinute } from '~/lib/time';
+import listStyles from '~/styles/lists.css?url';
 import bankStyles from '~/styles/bank.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: bankStyles }];
+export const links: LinksFunction = () => [listStyles, bankStyles].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction = () => [{ title: '谁改了什么 - 考评' }];
 

@@ -32,9 +32,10 @@ import { uploadedBytes, type Uploads } from '~/http/uploads.server';
 import { toBank, toImportPreview, toQuestionImport } from '~/lib/addresses/banks';
 import { AppError, invalid } from '~/lib/errors';
 import { idOrNone } from '~/lib/zod';
-import bankStyles from '~/styles/bank.css?url';
+import listStyles from '~/styles/lists.css?url';
+import importStyles from '~/styles/imports.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: bankStyles }];
+export const links: LinksFunction = () => [listStyles, importStyles].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction = () => [{ title: '导入试题 - 考评' }];
 

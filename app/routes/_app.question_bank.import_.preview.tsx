@@ -34,9 +34,13 @@ import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
 import { toBank, toImportPreview, toQuestionImport } from '~/lib/addresses/banks';
 import { idOrNone } from '~/lib/zod';
-import bankStyles from '~/styles/bank.css?url';
+import listStyles from '~/styles/lists.css?url';
+import questionStyles from '~/styles/questions.css?url';
+import itemStyles from '~/styles/items.css?url';
+import importStyles from '~/styles/imports.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: bankStyles }];
+export const links: LinksFunction = () =>
+  [listStyles, questionStyles, itemStyles, importStyles].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction = () => [{ title: '核对导入的试题 - 考评' }];
 

@@ -16,9 +16,10 @@ import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import listStyles from '~/styles/lists.css?url';
 import bankStyles from '~/styles/bank.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: bankStyles }];
+export const links: LinksFunction = () => [listStyles, bankStyles].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction = () => [{ title: '我的共享 - 考评' }];
 

@@ -19,9 +19,13 @@ import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
 import { toBank, toQuestionView, toSharedBank } from '~/lib/addresses/banks';
 import { formatDuration } from '~/lib/time';
+import questionStyles from '~/styles/questions.css?url';
+import itemStyles from '~/styles/items.css?url';
+import recorderStyles from '~/styles/recorder.css?url';
 import bankStyles from '~/styles/bank.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: bankStyles }];
+export const links: LinksFunction = () =>
+  [questionStyles, itemStyles, recorderStyles, bankStyles].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `试做 ${data?.name ?? ''} - 考评` }];
 

@@ -6,9 +6,10 @@ import { getPreview } from '~/domain/question-bank/preview.queries.server';
 import { previewParams } from '~/domain/question-bank/question-fields.schema';
 import { requireTeacher } from '~/http/guards.server';
 import { requestTime } from '~/http/request.server';
+import questionStyles from '~/styles/questions.css?url';
 import bankStyles from '~/styles/bank.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: bankStyles }];
+export const links: LinksFunction = () => [questionStyles, bankStyles].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.name ?? '预览'} - 考评` }];
 

@@ -17,13 +17,10 @@ import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
+import listStyles from '~/styles/lists.css?url';
 import bankStyles from '~/styles/bank.css?url';
-import studentStyles from '~/styles/student.css?url';
 
-export const links: LinksFunction = () => [
-  { rel: 'stylesheet', href: bankStyles },
-  { rel: 'stylesheet', href: studentStyles },
-];
+export const links: LinksFunction = () => [listStyles, bankStyles].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction = () => [{ title: '共享题库 - 考评' }];
 

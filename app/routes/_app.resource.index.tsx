@@ -38,9 +38,10 @@ import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { formatMinute } from '~/lib/time';
+import listStyles from '~/styles/lists.css?url';
 import styles from '~/styles/resources.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+export const links: LinksFunction = () => [listStyles, styles].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction = () => [{ title: '资源 - 考评' }];
 

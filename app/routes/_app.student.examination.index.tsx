@@ -15,9 +15,10 @@ import { listParams } from '~/http/list-params';
 import { requestTime } from '~/http/request.server';
 import { toDeviceCheck } from '~/lib/addresses/entrance';
 import { DEFAULT_PAGE_SIZE, pageOffset } from '~/lib/page';
+import listStyles from '~/styles/lists.css?url';
 import studentStyles from '~/styles/student.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: studentStyles }];
+export const links: LinksFunction = () => [listStyles, studentStyles].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction = () => [{ title: '考试 - 考评' }];
 
@@ -53,7 +54,7 @@ export default function StudentExamsPage() {
     { group: 'released' as const, exams: page.rows.filter((exam) => exam.status === 'released') },
   ];
   return (
-    <div className="max-w-[1200px]">
+    <div className="exams">
       <PageHeader
         title="考试"
         purpose="先看每场的截止时间。进入前会试音，照片可以用手机传"

@@ -89,9 +89,9 @@ export default function ErasurePage() {
       ) : null}
       <Card title="已删除的学生" hint={`${students.length} 人`}>
         {students.length === 0 ? <p className="quiet">没有个人数据还保留着的已删除学生。</p> : null}
-        <ul className="space-y-2">
-          {students.map((student) => (
-            <li key={student.id}>
+        <ul>
+          {students.map((student, index) => (
+            <li key={student.id} className={index === 0 ? undefined : 'mt-2'}>
               {student.name}（{student.account}）{student.className}，{student.deletedOn} 删除，
               {student.isDue ? '保留期已满' : `保留到 ${student.dueOn}`}{' '}
               <Link to={toErasure({ id: student.id })} preventScrollReset>

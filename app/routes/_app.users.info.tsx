@@ -39,9 +39,6 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 
 const HERE = toInfo();
 
-// 120px round, as specified.
-const AVATAR = 'mb-4 flex h-[120px] w-[120px] rounded-full border border-theme-200 object-cover text-[40px]';
-
 const AVATAR_BYTES = 10 * 1024 * 1024;
 /** Twice what the largest place shows, for sharp screens. */
 const AVATAR_SIDE = 240;
@@ -109,13 +106,9 @@ export default function InfoPage() {
       <div className="profile">
         <Card title="头像">
           {profile.avatarUrl ? (
-            <img className={AVATAR} src={profile.avatarUrl} alt="现在的头像" width={120} height={120} />
+            <img className="portrait" src={profile.avatarUrl} alt="现在的头像" width={120} height={120} />
           ) : (
-            <span
-              className={`${AVATAR} items-center justify-center bg-theme-100 text-theme-700`}
-              role="img"
-              aria-label="还没有头像"
-            >
+            <span className="portrait" role="img" aria-label="还没有头像">
               {[...profile.name][0] ?? ''}
             </span>
           )}

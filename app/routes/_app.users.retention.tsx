@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { z } from 'zod';
 import { ErrorSummary } from '~/components/form/error-summary';
@@ -29,6 +29,9 @@ import { readTexts } from '~/http/uploads.server';
 import { toInfo } from '~/lib/addresses/personal';
 import { pageOf } from '~/lib/page';
 import { formatDate } from '~/lib/time';
+import tileStyles from '~/styles/tiles.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: tileStyles }];
 
 export const meta: MetaFunction = () => [{ title: '录音保留 - 考评' }];
 

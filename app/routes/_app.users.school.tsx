@@ -25,9 +25,10 @@ import { withMultipart, type Uploads } from '~/http/uploads.server';
 import { toInfo, toSchool } from '~/lib/addresses/personal';
 import { isLoopback } from '~/lib/loopback.mjs';
 import { formatMinute } from '~/lib/time';
+import passwordStyles from '~/styles/passwords.css?url';
 import styles from '~/styles/accounts.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+export const links: LinksFunction = () => [passwordStyles, styles].map((href) => ({ rel: 'stylesheet', href }));
 
 export const meta: MetaFunction = () => [{ title: '学校设置 - 考评' }];
 

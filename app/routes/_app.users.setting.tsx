@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { FieldsForm } from '~/components/form/fields-form';
@@ -36,6 +36,9 @@ import { toInfo, toOwnData, toSettings } from '~/lib/addresses/personal';
 import { nameDevice } from '~/lib/browser';
 import { formatMinute } from '~/lib/time';
 import type { RootData } from '~/root';
+import passwordStyles from '~/styles/passwords.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: passwordStyles }];
 
 export const meta: MetaFunction = () => [{ title: '账号设置 - 考评' }];
 

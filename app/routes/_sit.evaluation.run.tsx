@@ -1,4 +1,10 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { RouteError } from '~/components/layout/route-error';
@@ -14,6 +20,9 @@ import { readTexts } from '~/http/uploads.server';
 import { toPractice, toRun } from '~/lib/addresses/practice';
 import { newUuid } from '~/lib/ids.server';
 import { idOrNone, optionalText } from '~/lib/zod';
+import tileStyles from '~/styles/tiles.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: tileStyles }];
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `练习小结 ${data?.run.title ?? ''} - 考评` }];
 

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { SelectField } from '~/components/form/choice-fields';
@@ -17,6 +17,9 @@ import { listParams } from '~/http/list-params';
 import { toResult } from '~/lib/addresses/results';
 import { toOwnCensus } from '~/lib/addresses/statistics';
 import { formatDate } from '~/lib/time';
+import listStyles from '~/styles/list-parts.css?url';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: listStyles }];
 
 export const meta: MetaFunction = () => [{ title: '考试成绩 - 考评' }];
 

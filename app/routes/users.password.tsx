@@ -99,7 +99,7 @@ export default function FirstPasswordPage() {
           保存并继续
         </SubmitButton>
       </FieldsForm>
-      <ul className="small quiet mt-4 list-disc pl-5">
+      <ul className="small quiet login__hints">
         <li>可以用字母、数字、符号和汉字，几个不相干的词连起来最好记。</li>
         <li>{whenForgotten}</li>
       </ul>

@@ -143,13 +143,10 @@ export function StudentDashboard({
           {released.length === 0 ? (
             <Empty title="还没有公布的成绩" />
           ) : (
-            <ul className="todos">
+            <ul>
               {released.map((exam) => (
-                <li
-                  className="flex items-center justify-between border-0 border-b border-solid border-n-200 px-5 py-3 last:border-b-0"
-                  key={exam.id}
-                >
-                  <strong className="min-w-0 pr-3 font-normal">
+                <li className="released" key={exam.id}>
+                  <strong>
                     <Link className="tap" to={toResult({ examId: exam.id })}>
                       {exam.name}
                     </Link>

@@ -9,11 +9,7 @@ export function Announcements({ list }: { list: Announcement[] }) {
   return (
     <div aria-live="polite">
       {newest ? (
-        <details
-          open
-          key={newest.id}
-          className="note note--warn mx-auto block max-h-[30vh] max-w-[1168px] overflow-auto"
-        >
+        <details open key={newest.id} className="note note--warn told">
           <summary>老师公告</summary>
           {list.map(({ id, at, text }) => (
             <p key={id} className="whitespace-pre-line">

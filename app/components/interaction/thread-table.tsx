@@ -39,7 +39,7 @@ export function ThreadTable({
           header: '学生',
           isName: true,
           cell: (row) => (
-            <span className="block w-max max-w-[12em] whitespace-normal">
+            <span className="thread-name">
               {row.studentName} <span className="quiet small">{row.className}</span>
             </span>
           ),
@@ -51,7 +51,7 @@ export function ThreadTable({
       header: '最后发言',
       nowrap: true,
       cell: (row) => (
-        <span className="block w-max max-w-[12em] whitespace-normal">
+        <span className="thread-name">
           {row.isLastOwn ? '我' : row.lastAuthorName}{' '}
           <span className="quiet num whitespace-nowrap">{formatMinute(row.lastPostAt, timeZone)}</span>
         </span>

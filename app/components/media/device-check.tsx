@@ -13,9 +13,9 @@ import { formatDuration, formatSecond } from '~/lib/time';
 /** One line of the device check. */
 export function Check({ title, chip, children }: { title: string; chip: ReactNode; children: ReactNode }) {
   return (
-    <li className="grid grid-cols-[112px_minmax(0,1fr)] gap-4 border-0 border-t border-solid border-n-200 py-4">
+    <li className="testline">
       <div>
-        <h2 className="text-16">{title}</h2>
+        <h2>{title}</h2>
         {chip}
       </div>
       <div>{children}</div>

@@ -69,7 +69,7 @@ export function OralPractice({
         <PracticeHead page={page}>
           <span className="quiet small push">限时 {formatDuration(body.answerSeconds * 1000)}</span>
         </PracticeHead>
-        <h1 className="stem font-semibold">{question.title}</h1>
+        <h1 className="stem">{question.title}</h1>
         <Pictures imageIds={question.imageIds} />
         {body.musicUrl ? <ListeningAudio url={toFile(body.musicUrl)} isPlay={body.isPlay} /> : null}
         <ReadingText text={body.examContent} time={time} />
@@ -141,7 +141,7 @@ function PendingRow({ take, onRetry, onDismiss }: { take: PendingTake; onRetry: 
     <li className="mytake">
       <div className="row">
         <strong>新录音</strong>
-        <span className="num quiet ml-3">{formatSeconds(take.durationMs ?? 0)}</span>
+        <span className="num quiet">{formatSeconds(take.durationMs ?? 0)}</span>
         <span className="push">
           {take.error ? (
             <Button type="button" size="s" onClick={take.phase === 'refused' ? onDismiss : onRetry}>
@@ -197,7 +197,7 @@ function TakeRow({
     <li className="mytake" id={`take-${take.id}`}>
       <div className="row">
         <strong className="nowrap">第 {number} 次</strong>
-        <span className="quiet small num ml-3">
+        <span className="quiet small num">
           {formatMinute(take.createdAt, timeZone)}
           {pace === null ? '' : `，每分钟 ${pace} 字`}
         </span>
