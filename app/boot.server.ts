@@ -5,7 +5,7 @@ import { isNewDatabase, sqliteFile } from '~/db/dialect/snapshot.server';
 import { UpgradeRefusal, migrateToLatest } from '~/db/migrate.server';
 import { isSeedingUnfinished } from '~/db/seeding.server';
 import { closeOverdueAttempts } from '~/domain/attempt/attempt.commands.server';
-import { findRunningAttempt } from '~/domain/attempt/running.queries.server';
+import { maySendAnswer } from '~/domain/attempt/photo-window.queries.server';
 import { keepLeftRecordings } from '~/domain/attempt/sent-file.commands.server';
 import { unfinishedInDatabase, unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
 import { copyBeforeUpgrade } from '~/domain/backup/upgrade-copy.server';
@@ -80,7 +80,7 @@ async function start(): Promise<void> {
   await tightenFiles(dataDir, dialectName(databaseUrl) === 'sqlite' ? sqliteFile(databaseUrl) : null);
   // A clean stop: nothing awaits any more.
   process.once('exit', closeSqliteFiles);
-  registerAnswering(async (actor, now) => (await findRunningAttempt(actor, now)) !== null);
+  registerAnswering(maySendAnswer);
   registerWhenDisabled(tellOwnersOfGone);
   await oneAtATime(databaseUrl, prepareDatabase);
   // Accounts with a published password must not be reachable from the network unless someone says so.

@@ -21,8 +21,8 @@ export type TusRules = {
   }) => Promise<{ metadata: Record<string, string>; arrived: (id?: string) => void }>;
   /** What an upload of a length not known at its start may come to. */
   maxOpenBytes: number;
-  /** Throws unless the asker may see and continue the upload. */
-  check: (id: string) => Promise<unknown>;
+  /** Throws unless the asker may see the upload or, with a part that comes, go on with it. */
+  check: (id: string, isPart: boolean) => Promise<unknown>;
 };
 
 // A part of one upload at a time. Two processes may write the same part at once: the same bytes to the same place.
@@ -59,7 +59,7 @@ export async function answerTus(request: Request, rules: TusRules): Promise<Resp
       return { metadata: admitted.metadata };
     },
     onIncomingRequest: async (_request, id) => {
-      if (request.method !== 'POST') await rules.check(id);
+      if (request.method !== 'POST') await rules.check(id, request.method === 'PATCH');
     },
     onResponseError: (_request, error) => {
       if (error instanceof AppError) return { status_code: error.status, body: error.message };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFairLimit } from './limit';
+import { createFairLimit, createRankedLimit } from './limit';
 
 /** Asks for so many pieces each, one after another, and says in which order they were done. */
 async function orderOf(max: number, wishes: [who: string, pieces: number][]): Promise<string> {
@@ -62,4 +62,25 @@ test('of one person no more than their share runs, however much room there is', 
   }
   await Promise.all(all);
   expect(begun).toEqual(['a1', 'b1', 'a2', 'c1', 'b2', 'a3']);
+});
+
+test('one place is for rank 0; of those who wait the lowest rank goes first', async () => {
+  const limit = createRankedLimit(2);
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const ask = (who: string, rank: number) =>
+    limit(rank, () => {
+      begun.push(who);
+      return new Promise<void>((resolve) => ends.set(who, resolve));
+    });
+  const end = async (who: string) => {
+    ends.get(who)?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  const all = [ask('long', 2), ask('hours', 3), ask('drawing', 1), ask('a', 0), ask('b', 0)];
+  await Promise.resolve();
+  expect(begun).toEqual(['long', 'a']);
+  for (const who of ['long', 'a', 'b', 'drawing', 'hours']) await end(who);
+  await Promise.all(all);
+  expect(begun).toEqual(['long', 'a', 'b', 'drawing', 'hours']);
 });

@@ -44,3 +44,37 @@ export function createFairLimit<Key>(max: number, each = max): <T>(key: Key, tas
     }
   };
 }
+
+/**
+ * Lets at most `max` tasks run at once, of those of a rank above 0 together one fewer, so that one place is always for
+ * rank 0. Of those who wait the lowest rank goes first, within a rank whoever came first.
+ */
+export function createRankedLimit(max: number): <T>(rank: number, task: () => Promise<T>) => Promise<T> {
+  const waiting: { rank: number; go: () => void }[] = [];
+  let running = 0;
+  let behind = 0;
+  const mayBegin = (rank: number) => running < max && (rank === 0 || behind < max - 1);
+  const count = (rank: number, by: 1 | -1) => {
+    running += by;
+    if (rank > 0) behind += by;
+  };
+  const letNext = () => {
+    const able = waiting.filter(({ rank }) => mayBegin(rank));
+    const lowest = Math.min(...able.map(({ rank }) => rank));
+    const next = able.find(({ rank }) => rank === lowest);
+    if (!next) return;
+    waiting.splice(waiting.indexOf(next), 1);
+    count(next.rank, 1);
+    next.go();
+  };
+  return async (rank, task) => {
+    if (mayBegin(rank)) count(rank, 1);
+    else await new Promise<void>((resolve) => waiting.push({ rank, go: resolve }));
+    try {
+      return await task();
+    } finally {
+      count(rank, -1);
+      letNext();
+    }
+  };
+}

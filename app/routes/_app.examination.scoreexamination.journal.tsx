@@ -94,6 +94,9 @@ export default function JournalPage() {
                   <td>
                     <Chip tone={OUTCOMES[row.outcome].tone}>{OUTCOMES[row.outcome].text}</Chip>
                     {row.isCurrent ? ' 现在的答案' : ''}
+                    {row.leftOut > 0 ? (
+                      <p className="hint">这份答卷保存得太多，这一版以前有 {row.leftOut} 版没有留下。</p>
+                    ) : null}
                   </td>
                 </tr>
               ))}

@@ -3,6 +3,7 @@ import { admitSentFile } from '~/domain/attempt/sent-file.commands.server';
 import { requireUploadOfOwnAttempt } from '~/domain/attempt/sitting.commands.server';
 import { requireOwnUpload, uploadsDirectory } from '~/domain/file/upload.commands.server';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
+import { assertMayGoOn } from '~/domain/file/quota.server';
 import { assertOwnUid } from '~/http/api-input.server';
 import { apiFailure, requireApiUser } from '~/http/api.server';
 import { requestTime } from '~/http/request.server';
@@ -22,7 +23,10 @@ async function answer(request: Request): Promise<Response> {
         await requireUploadOfOwnAttempt(actor, Number(upload.metadata.attemptId) || undefined);
         return admitSentFile(actor, upload, requestTime(request));
       },
-      check: (id) => requireOwnUpload(actor, id),
+      check: async (id, isPart) => {
+        const { type } = await requireOwnUpload(actor, id);
+        if (isPart) await assertMayGoOn(actor, type, requestTime(request));
+      },
     });
   } catch (error) {
     return apiFailure(error, request);

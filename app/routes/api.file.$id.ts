@@ -42,7 +42,7 @@ const { loader, action } = defineApi('file/:id', {
         return sendFile(request, { ...sent, size: file.size, sha256: file.sha256, open });
       }
       const sha256 = createHash('sha256').update(`${file.sha256} ${rotate} ${width}`).digest('hex');
-      return sendMade(request, { ...sent, sha256 }, () => renderPicture(file, { rotation: rotate, width }));
+      return sendMade(request, { ...sent, sha256 }, () => renderPicture(actor, file, { rotation: rotate, width }));
     },
   ),
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NeedsWholeBudget } from '~/domain/file/audio.server';
-import { resetWay, runTool, type Job, type Way } from '~/domain/file/ffmpeg.server';
+import { RANKS, resetWay, runTool, type Job, type Way } from '~/domain/file/ffmpeg.server';
 import { prepareFile } from '~/domain/file/prepare.server';
 import { resetEnv } from '~/lib/env.server';
 import { temporaryPath } from '~/lib/temporary-files.server';
@@ -46,6 +46,20 @@ test('hours of sound need more than an answer of minutes may take at first, and 
   const file = path.join(made, 'hours.amr');
   await writeFile(file, Buffer.concat([Buffer.from('#!AMR\n'), Buffer.alloc(2_000_000, 4)]));
   await expect(prepareFile('audio', file, { budget: 'short' })).rejects.toBeInstanceOf(NeedsWholeBudget);
+});
+
+test('what says itself that it is hours long is not tried as an answer of minutes', async () => {
+  const trial = prepareFile('audio', hours, { budget: 'quick' });
+  await expect(trial).rejects.toMatchObject({ constructor: NeedsWholeBudget, isStated: true });
+});
+
+test('a long check and drawings together leave a place to what arrives', async () => {
+  const slow = (rank: number) => runTool({ ...decode(hours, 'matroska', 20_000), rank });
+  let isOver = false;
+  const behind = Promise.all([slow(RANKS.longCheck), slow(RANKS.longDrawing)]).then(() => (isOver = true));
+  expect((await runTool(decode(tone, 'wav'))).ending).toBe('ended');
+  expect(isOver).toBe(false);
+  await behind;
 });
 
 test('a recording of one sample a second is refused before anybody reckons it out', async () => {

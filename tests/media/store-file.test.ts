@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import { storeFile } from '~/domain/file/file.commands.server';
@@ -64,6 +65,16 @@ test('an empty file and one above the limit are refused', async () => {
   await expect(store('image', Buffer.alloc(10 * 1024 * 1024 + 1), 'a.jpg')).rejects.toEqual(
     refused('too_large', /10 MB/),
   );
+});
+
+test('a picture of a hundred million pixels of nothing is refused by its header, however many come', async () => {
+  const create = { width: 12_000, height: 9900, channels: 3 as const, background: '#fff' };
+  const png = await sharp({ create, limitInputPixels: false }).png({ palette: true, colours: 2 }).toBuffer();
+  expect(png.length).toBeLessThan(118_000);
+  // Cut off behind the header: nothing of the rest is looked at.
+  for (const bytes of [png, png.subarray(0, 500)]) {
+    await expect(store('image', bytes, '空白.png', student)).rejects.toEqual(refused('too_large', /不像照片或扫描件/));
+  }
 });
 
 test('students give pictures and recordings only, under a name that says nothing of them', async () => {

@@ -99,11 +99,17 @@ test('the drawing is for whoever may hear the recording', async () => {
   expect((await ask(picture.id, owner)).status).toBe(404);
 });
 
-test('a recording that cannot be decoded is a flat line, asked for anew the next time', async () => {
+test('a recording that cannot be decoded is a flat line, and is tried anew only after a while', async () => {
   const file = await makeFile({ owner, kind: 'audio' });
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const opened = vi.spyOn(storage(), 'open');
   const drawn = await ask(file.id, owner);
-  warn.mockRestore();
+  await ask(file.id, owner);
+  expect(opened).toHaveBeenCalledTimes(1);
+  const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 11 * 60_000);
+  await ask(file.id, owner);
+  expect(opened).toHaveBeenCalledTimes(2);
+  for (const one of [warn, opened, later]) one.mockRestore();
   expect(drawn.status).toBe(200);
   expect(drawn.headers.get('Cache-Control')).toBe('private, no-store');
   expect(await drawn.text()).not.toContain('<rect');

@@ -69,7 +69,7 @@ export interface AnswersTable {
   is_in_grace: Generated<Flag>;
 }
 
-/** Every version that arrived, never rewritten. */
+/** Every version that arrived, never rewritten; of far too many some between are let go (journal-thinning.rules.ts). */
 export interface AnswerJournalTable {
   id: Generated<number>;
   attempt_id: number;

@@ -9,6 +9,7 @@ import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { lockOwnAttempt, reviseReceipt } from './attempt.commands.server';
 import { answerOutcome, type Outcome } from './attempt.rules';
 import type { AnswersInput } from './attempt.schema';
+import { thinJournal } from './journal-thinning.commands.server';
 import { asPlaces, assertByPlaces, fromPlaces, isByLetters } from './option-places.rules';
 import { getPaperItem, listPaperItems } from './paper.queries.server';
 
@@ -25,7 +26,7 @@ export type SavedAnswer = {
 
 /**
  * Saves the answers of a page, all in one transaction; `now` is when the request began. Every version that
- * arrives is kept in the journal: one that came after the grace as refused, one written on top of an
+ * arrives is kept in the journal (thinJournal: until that is far too much): one that came after the grace as refused, one written on top of an
  * outdated revision as a conflict that carries both versions. `takesLetters`: also from a page that was opened before
  * its options were named by their places.
  * @throws AppError not_found unless the attempt is the student's own and has the item, invalid for an option that is not there
@@ -96,6 +97,7 @@ async function saveOne(
     .onConflict((conflict) => conflict.columns(['attempt_id', 'item_id']).doUpdateSet(fields))
     .execute();
   await journal(attemptId, item.id, revision, value, timing, now);
+  await thinJournal(attemptId, fields.value.length);
   return { itemId: item.id, outcome: timing, revision, savedAt: now, stored: value, yours: value };
 }
 

@@ -1,7 +1,5 @@
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import { getExamView } from '~/domain/exam/exam.queries.server';
-import { termsOf } from '~/domain/exam/resit.rules';
 import { useFile } from '~/domain/file/file.commands.server';
 import type { Rotation } from '~/domain/file/file.rules';
 import { sealedSince } from '~/domain/file/upload.commands.server';
@@ -9,11 +7,11 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { takesPhotos } from './answer.rules';
 import { lockOwnAttempt, reviseReceipt } from './attempt.commands.server';
-import { grantOf } from '~/domain/exam/grants.queries.server';
 import { listPhotos, type AttemptView, type PhotoView } from './attempt.queries.server';
 import { MAX_PHOTOS, photoOutcome, receivedAt, type Outcome } from './attempt.rules';
 import { ownUploads, type OwnUpload } from './own-uploads.queries.server';
 import { getPaperItem } from './paper.queries.server';
+import { findClosing } from './photo-window.queries.server';
 import type { MovePhotoInput, PhotoIdInput, PhotosInput, TurnPhotoInput } from './attempt.schema';
 
 /** Of one question, with those that were taken away or came too late, each of which is kept. */
@@ -143,13 +141,6 @@ export async function movePhoto(actor: Actor, input: MovePhotoInput, now: number
     }
     return countingPhotos(attempt, photo.itemId);
   });
-}
-
-/** When the exam was ended for this attempt; a re-sit has times of its own. */
-async function findClosing(attempt: AttemptView): Promise<number | null> {
-  const exam = await getExamView(attempt.examId);
-  const grant = await grantOf(exam.id, attempt.studentId, attempt.part);
-  return termsOf(exam, attempt.part, attempt.number, grant).exam.closedAt;
 }
 
 /** A counting photo of the student's own attempt, held until the transaction ends, that may still be arranged. */

@@ -115,15 +115,15 @@ describe('turning', () => {
       return (await sharp(cut).greyscale().stats()).channels[0]?.mean ?? 0;
     };
     // The sheet's upper half is the lighter one: turned to the right it is at the right.
-    const right = await renderPicture(file, { rotation: 90, width: null });
+    const right = await renderPicture(student, file, { rotation: 90, width: null });
     expect(await sharp(right).metadata()).toMatchObject({ width: 800, height: 600 });
     const half = { top: 300, width: 300, height: 250 };
     expect(await lightness(right, { left: 450, ...half })).toBeGreaterThan(
       (await lightness(right, { left: 50, ...half })) + 40,
     );
-    const narrow = await renderPicture(file, { rotation: 270, width: 240 });
+    const narrow = await renderPicture(student, file, { rotation: 270, width: 240 });
     expect(await sharp(narrow).metadata()).toMatchObject({ width: 240, height: 180 });
-    const wide = await renderPicture(file, { rotation: 180, width: 1920 });
+    const wide = await renderPicture(student, file, { rotation: 180, width: 1920 });
     expect(await sharp(wide).metadata()).toMatchObject({ width: 600, height: 800 });
     const third = { left: 100, width: 300, height: 200 };
     expect(await lightness(wide, { top: 550, ...third })).toBeGreaterThan(

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { AppError, orDiskFull } from '~/lib/errors';
 import { discardTemporary, temporaryPath } from '~/lib/temporary-files.server';
-import { findWay, runTool, type Finished } from './ffmpeg.server';
+import { findWay, RANKS, runTool, type Finished } from './ffmpeg.server';
 import { shortfall } from './file.rules';
 import { createFramePicker } from './mp3-frames.rules';
 import { sniff } from './sniff';
@@ -20,8 +20,10 @@ export type CheckedAudio = {
 type Demuxer = Extract<NonNullable<ReturnType<typeof sniff>>, { family: 'media' }>['demuxer'];
 
 const PROBE_MS = 20_000;
-/** Processor time for all of it: what an answer of minutes needs, and what hours of sound do. */
-const DECODE_MS = { short: 4000, whole: 180_000 };
+/** Processor time for all of it: what an answer of minutes needs, also on a slow machine, and what hours of sound do. */
+const DECODE_MS = { quick: 1500, short: 4000, whole: 180_000 };
+/** What says itself that it is longer is no answer of minutes. */
+const LONG_MS = 20 * 60_000;
 export type DecodeBudget = keyof typeof DECODE_MS;
 const SAMPLES_MS = 60_000;
 const PCM_RATE = 16_000;
@@ -35,14 +37,21 @@ const UNREADABLE =
 const UNKNOWN_CODEC = '这种录音的编码这里读不了，请把它转成 m4a 或 mp3 格式后再上传。';
 const BUSY = '服务器现在检查不了录音，录音没有保存。请留在这一页，过几分钟再试。';
 
-/** A recording needs more than the short budget; nothing is wrong with it so far. */
-export class NeedsWholeBudget extends Error {}
+/** A recording needs more than its budget, or states a length that does; nothing is wrong with it so far. */
+export class NeedsWholeBudget extends Error {
+  constructor(readonly isStated = false) {
+    super();
+  }
+}
+
+/** What arrives goes before what is known to be long. */
+const rankOf = (budget: DecodeBudget) => (budget === 'whole' ? RANKS.longCheck : RANKS.arriving);
 
 /**
  * Checks a recording by decoding the whole of it, measures its length on the way and writes it anew: with a length
  * and an index where players look for them, without tags, pictures or anything else that is not sound. The sound
  * itself stays as it is where browsers can play it, and becomes AAC where they cannot (amr, caf, A-law …).
- * @throws NeedsWholeBudget of a short budget, AppError unsupported_type, too_large, unavailable
+ * @throws NeedsWholeBudget of any but the whole budget, AppError unsupported_type, too_large, unavailable
  */
 export async function prepareAudio(
   path: string,
@@ -57,11 +66,15 @@ export async function prepareAudio(
     throw new AppError('unavailable', '服务器缺少检查录音的程序，暂时不能接收录音，请联系管理员。');
   }
   const { demuxer } = found;
-  const probe = await probeSound(path, demuxer);
+  const probe = await probeSound(path, demuxer, rankOf(budget));
   const isMp3 = demuxer === 'mp3' && probe.codec === 'mp3';
   const frames = isMp3 ? await pickFrames(path) : undefined;
   const source = frames?.path ?? path;
   const promised = frames ? frames.promisedMs : (wavPromiseMs(head) ?? probe.promisedMs);
+  if (budget !== 'whole' && (promised ?? 0) > LONG_MS) {
+    if (frames) await discardTemporary(frames.path);
+    throw new NeedsWholeBudget(true);
+  }
   const written: string[] = [];
   const write = async (plan: Plan): Promise<CheckedAudio & { isClean: boolean }> => {
     const target = temporaryPath();
@@ -95,9 +108,10 @@ type Stream = {
 };
 type Probe = { streams?: Stream[]; format?: { duration?: string } };
 
-async function probe(path: string, demuxer: Demuxer): Promise<Probe> {
+async function probe(path: string, demuxer: Demuxer, rank = RANKS.arriving): Promise<Probe> {
   const finished = await runTool({
     tool: 'ffprobe',
+    rank,
     input: path,
     // prettier-ignore
     args: (input) => ['-v', 'error', ...from(input, demuxer), '-show_entries',
@@ -117,8 +131,12 @@ async function probe(path: string, demuxer: Demuxer): Promise<Probe> {
 
 const isFilm = (stream: Stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1;
 
-async function probeSound(path: string, demuxer: Demuxer): Promise<{ codec: string; promisedMs: number | undefined }> {
-  const { streams = [], format } = await probe(path, demuxer);
+async function probeSound(
+  path: string,
+  demuxer: Demuxer,
+  rank: number,
+): Promise<{ codec: string; promisedMs: number | undefined }> {
+  const { streams = [], format } = await probe(path, demuxer, rank);
   if (streams.some(isFilm)) {
     throw new AppError('unsupported_type', '这是视频文件，这里只收录音。请用手机的“录音机”录制后上传。');
   }
@@ -248,18 +266,19 @@ async function decode(
 ): Promise<{ durationMs: number; isClean: boolean }> {
   const finished = await runTool({
     tool: 'ffmpeg',
+    rank: rankOf(budget),
     input: path,
     output: target,
     // prettier-ignore
     args: (input, output) => ['-v', 'error', '-threads', '1', ...from(input, demuxer),
       '-map', '0:a:0', '-ac', '1', '-ar', String(PCM_RATE), '-f', 's16le', 'pipe:1', ...plan, `file:${output}`],
     limitMs: DECODE_MS[budget],
-    ...(budget === 'short' ? { patience: 2 } : {}),
+    ...(budget === 'whole' ? {} : { patience: 2 }),
     stdout: 'count',
   });
   const durationMs = Math.round((finished.stdoutBytes / 2 / PCM_RATE) * 1000);
   // On a busy machine its time runs out before the processor's does.
-  if (budget === 'short' && ['over_time', 'starved'].includes(finished.ending)) throw new NeedsWholeBudget();
+  if (budget !== 'whole' && ['over_time', 'starved'].includes(finished.ending)) throw new NeedsWholeBudget();
   refuse(finished);
   if (durationMs < MIN_DURATION_MS) throw new AppError('unsupported_type', NO_SOUND);
   return { durationMs, isClean: finished.stderr.trim() === '' };
@@ -287,13 +306,14 @@ function refuse(finished: Finished): void {
 export async function decodeSamples(
   path: string,
   head: Uint8Array,
-  rate: number,
+  { rate, isLong }: { rate: number; isLong: boolean },
   onChunk: (chunk: Buffer) => void,
 ): Promise<boolean> {
   const found = sniff(head);
   if (found?.family !== 'media' || !(await findWay())) return false;
   const { code, ending } = await runTool({
     tool: 'ffmpeg',
+    rank: isLong ? RANKS.longDrawing : RANKS.drawing,
     input: path,
     // prettier-ignore
     args: (input) => ['-v', 'error', '-threads', '1', ...from(input, found.demuxer),

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
-import pLimit from 'p-limit';
 import { env } from '~/lib/env.server';
+import { createRankedLimit } from '~/lib/limit';
 import { logEvent } from '~/lib/log.server';
 import { sayMend } from '~/lib/own-command.server';
 
@@ -14,8 +14,13 @@ import { sayMend } from '~/lib/own-command.server';
  * of the system where KAOPING_FFMPEG=system asks for them and they are there.
  */
 
+/** What goes before what: one of the two places is always for what arrives. */
+export const RANKS = { arriving: 0, drawing: 1, longCheck: 2, longDrawing: 3 };
+
 export type Job = {
   tool: 'ffmpeg' | 'ffprobe';
+  /** One of RANKS; without it as what arrives. */
+  rank?: number;
   /** The file to read and, where one is made, the file to write. */
   input: string;
   output?: string | undefined;
@@ -60,11 +65,13 @@ const ENDED_BY_SIGNAL = 255;
 const IDLE_MS = 30_000;
 const JOBS_PER_PROCESS = 200;
 
-const atMostTwo = pLimit(2);
+const atMostTwo = createRankedLimit(2);
 
-/** Runs a tool on one file; at most two run at once, the others wait in the order they came. */
+/** Runs a tool on one file; at most two run at once and one of them for what arrives, the others wait by their rank. */
 export function runTool(job: Job): Promise<Finished> {
-  return atMostTwo(async () => ((await findWay()) === 'system' ? runSystem(job) : runContained(job)));
+  return atMostTwo(job.rank ?? RANKS.arriving, async () =>
+    (await findWay()) === 'system' ? runSystem(job) : runContained(job),
+  );
 }
 
 export type Way = 'contained' | 'system';

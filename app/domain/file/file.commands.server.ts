@@ -9,7 +9,6 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { toFile } from '~/lib/addresses/files';
 import { AppError } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
-import { createFairLimit } from '~/lib/limit';
 import { logEvent } from '~/lib/log.server';
 import { discardTemporary, temporaryDirectory } from '~/lib/temporary-files.server';
 import { storage } from '~/storage/storage.server';
@@ -18,9 +17,9 @@ import { MAX_FILE_BYTES, mayUploadKind, storedName, tooLargeText } from './file.
 import type { FileKind, FileUse, StoredFile } from './file.rules';
 import type { Square } from './image.server';
 import { takeRoom } from './quota.server';
-import { NeedsWholeBudget, type DecodeBudget } from './audio.server';
 import { prepareFile, type Prepared } from './prepare.server';
 import { resourceFileName } from './resource-types.rules';
+import { prepareInTurn } from './turns.server';
 
 const HOUR_MS = 3_600_000;
 const UNUSED_MS = 24 * HOUR_MS;
@@ -30,37 +29,6 @@ const MOST_ORPHANS = 200;
 const ORPHAN_MS = 45 * 60_000;
 // Values bound in one statement are limited on both databases.
 const SLICE = 500;
-
-const shortOnes = createFairLimit<number>(2, 1);
-const longOnes = createFairLimit<number>(1, 1);
-/** Who sent a long one, and when: for a while theirs are not tried as short ones. */
-const longAt = new Map<number, number>();
-const LONG_FOR_MS = 5 * 60_000;
-const MOST_LONG = 5000;
-
-/**
- * A recording may take minutes to check. Of each person one at a time; each is tried with what an answer of minutes
- * needs, and what needs more is checked behind those, one at a time for the whole school: hours of sound, from however
- * many, hold up nobody's answer.
- */
-async function prepareInTurn(
-  actor: Actor,
-  kind: FileKind,
-  prepare: (budget: DecodeBudget) => Promise<Prepared>,
-  now: number,
-): Promise<Prepared> {
-  if (kind !== 'audio') return prepare('whole');
-  if ((longAt.get(actor.id) ?? 0) < now - LONG_FOR_MS) {
-    try {
-      return await shortOnes(actor.id, () => prepare('short'));
-    } catch (error) {
-      if (!(error instanceof NeedsWholeBudget)) throw error;
-      if (longAt.size >= MOST_LONG) longAt.clear();
-      longAt.set(actor.id, now);
-    }
-  }
-  return longOnes(actor.id, () => prepare('whole'));
-}
 
 /**
  * Checks an uploaded temporary file by its content, prepares it (upright image without metadata, recording

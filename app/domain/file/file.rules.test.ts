@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { fileHint, formatBytes, isFileId, mayUploadKind, storedName, tooLargeText, type FileKind } from './file.rules';
+import {
+  fileHint,
+  formatBytes,
+  isFileId,
+  isOutOfProportion,
+  mayUploadKind,
+  storedName,
+  tooLargeText,
+  type FileKind,
+} from './file.rules';
 
 describe('formatBytes', () => {
   test.each([
@@ -60,4 +69,15 @@ test.each([
   ['', false],
 ])('isFileId(%s)', (text, expected) => {
   expect(isFileId(text)).toBe(expected);
+});
+
+describe('isOutOfProportion', () => {
+  test.each([
+    ['a photo of 108 million pixels', 12_000 * 9000, 12_000_000, false],
+    ['a sheet of A3 at 600 dpi, black and white, with a few lines', 7016 * 9921, 120_000, false],
+    ['an empty sheet of A4 at 600 dpi, black and white', 4961 * 7016, 6000, false],
+    ['nothing at all, 12000 wide', 12_000 * 9900, 14_500, true],
+  ])('%s', (_name, pixels, bytes, expected) => {
+    expect(isOutOfProportion(pixels, bytes)).toBe(expected);
+  });
 });

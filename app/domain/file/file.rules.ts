@@ -85,6 +85,16 @@ export const MAX_IMAGE_SIDE = 2560;
 /** Pixels of an image that arrives: above the largest phone cameras, below what decoding could hurt. */
 export const MAX_IMAGE_PIXELS = 120_000_000;
 
+/** More pixels than an A4 sheet has at 600 dpi: from here on a picture must have some bytes for them. */
+const LARGE_PIXELS = 40_000_000;
+/** A photo has some three pixels a byte, a black and white scan of a page a few hundred, of nothing some thousands. */
+const MOST_PIXELS_A_BYTE = 1000;
+
+/** Whether a picture's header states far more pixels than its bytes can say anything about: work for nothing. */
+export function isOutOfProportion(pixels: number, bytes: number): boolean {
+  return pixels > LARGE_PIXELS && pixels > bytes * MOST_PIXELS_A_BYTE;
+}
+
 const KIND_LABELS: Record<FileKind, string> = { image: '图片', audio: '录音', resource: '资源', xlsx: '表格' };
 
 /**

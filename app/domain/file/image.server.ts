@@ -1,10 +1,9 @@
-import { writeFile } from 'node:fs/promises';
-import pLimit from 'p-limit';
+import { stat, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { AppError, orDiskFull } from '~/lib/errors';
 import { discardTemporary, temporaryPath } from '~/lib/temporary-files.server';
 import { cropBox, type Crop } from './crop.rules';
-import { MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from './file.rules';
+import { isOutOfProportion, MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from './file.rules';
 import { sniff } from './sniff';
 
 /** A square of the upright picture, drawn with this many pixels a side. */
@@ -16,7 +15,6 @@ export type CheckedImage = { path: string; mime: string; width: number; height: 
 sharp.cache(false);
 // One image with all of libvips' threads could keep a two-core machine from answering pages.
 sharp.concurrency(1);
-const atMostTwo = pLimit(2);
 
 /**
  * Makes a new upright image without any metadata (EXIF, GPS, comments) from one that arrived: JPEG, or PNG
@@ -27,21 +25,20 @@ export async function prepareImage(path: string, head: Uint8Array, square?: Squa
   if (found?.family !== 'image' || found.format === 'gif') {
     throw new AppError('unsupported_type', '这不是可以使用的图片，请换成 JPG、PNG 或 WebP 图片。');
   }
-  return atMostTwo(async () => {
-    const target = temporaryPath();
-    try {
-      const whole = await convert(path, target);
-      return square ? await cut(whole, square) : whole;
-    } catch (error) {
-      await discardTemporary(target);
-      throw refusal(error, found.format);
-    }
-  });
+  const target = temporaryPath();
+  try {
+    const whole = await convert(path, target);
+    return square ? await cut(whole, square) : whole;
+  } catch (error) {
+    await discardTemporary(target);
+    throw refusal(error, found.format);
+  }
 }
 
 async function convert(path: string, target: string): Promise<CheckedImage> {
   const image = sharp(path, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error', sequentialRead: true });
-  const { format, hasAlpha } = await image.metadata();
+  const { format, hasAlpha, width: wide, height: high } = await image.metadata();
+  await refuseBySize(path, wide * high);
   const isTransparent =
     hasAlpha === true && !(await sharp(path, { limitInputPixels: MAX_IMAGE_PIXELS }).stats()).isOpaque;
   const upright = image
@@ -55,6 +52,16 @@ async function convert(path: string, target: string): Promise<CheckedImage> {
   const isWebp = format === 'webp';
   const { width, height } = await (isWebp ? upright.webp({ quality: 85 }) : upright.png()).toFile(target);
   return { path: target, mime: isWebp ? 'image/webp' : 'image/png', width, height };
+}
+
+const TOO_MANY = `图片的像素太多了（上限 ${MAX_IMAGE_PIXELS / 10_000} 万像素），请缩小后再上传。`;
+const HARDLY_ANYTHING =
+  '这张图片的像素很多、内容却几乎没有，不像照片或扫描件。请重新拍照，或缩小后（长边不超过 6000 像素）再上传。';
+
+/** Refuses by what its header says a picture that would take long to read, before any of it is read. */
+async function refuseBySize(path: string, pixels: number): Promise<void> {
+  if (pixels > MAX_IMAGE_PIXELS) throw new AppError('too_large', TOO_MANY);
+  if (isOutOfProportion(pixels, (await stat(path)).size)) throw new AppError('too_large', HARDLY_ANYTHING);
 }
 
 /** Cuts a square out of a picture that is upright already; takes that picture's file over. */
@@ -77,22 +84,19 @@ export async function redrawImage(
   mime: string,
   { rotation, width }: { rotation: number; width: number | null },
 ): Promise<Uint8Array> {
-  return atMostTwo(async () => {
-    // Turned first, so that the width is that of what is seen.
-    let image = sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS }).rotate(rotation);
-    if (width !== null) image = image.resize({ width, withoutEnlargement: true });
-    if (mime === 'image/png') return image.png().toBuffer();
-    return mime === 'image/webp' ? image.webp({ quality: 85 }).toBuffer() : image.jpeg({ quality: 82 }).toBuffer();
-  });
+  // Turned first, so that the width is that of what is seen.
+  let image = sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS }).rotate(rotation);
+  if (width !== null) image = image.resize({ width, withoutEnlargement: true });
+  if (mime === 'image/png') return image.png().toBuffer();
+  return mime === 'image/webp' ? image.webp({ quality: 85 }).toBuffer() : image.jpeg({ quality: 82 }).toBuffer();
 }
 
 function refusal(error: unknown, format: string): unknown {
+  if (error instanceof AppError) return error;
   const reason = error instanceof Error ? error.message : '';
   const full = orDiskFull(error);
   if (full !== error || /unable to (write|open for write)/i.test(reason)) return full;
-  if (/pixel limit/i.test(reason)) {
-    return new AppError('too_large', `图片的像素太多了（上限 ${MAX_IMAGE_PIXELS / 10_000} 万像素），请缩小后再上传。`);
-  }
+  if (/pixel limit/i.test(reason)) return new AppError('too_large', TOO_MANY);
   if (format === 'heif') {
     return new AppError(
       'unsupported_type',

@@ -17,7 +17,7 @@ const STUDENTS_DAY = { files: 400, bytes: 1024 * MB };
 /** A line that drops again and again leaves beginnings behind: no answer is lost to that. */
 const WHILE_ANSWERING = 4;
 
-/** Of all together. */
+/** Of all together, of uploads what has come of them. */
 export const SCHOOL_UNUSED_BYTES = 20 * 1024 * MB;
 
 /** The part of the disk that is taken when only answers of running exams are, and when somebody should look. */

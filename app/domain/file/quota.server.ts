@@ -1,4 +1,4 @@
-import { readdir, readFile, statfs } from 'node:fs/promises';
+import { readdir, readFile, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { db } from '~/db/db.server';
 import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
@@ -19,14 +19,14 @@ import {
 const HELD = '上传的文件里还有很多没有用到。请先用掉它们，或等一天后自动清理，再上传新的。';
 const SCHOOL = '全校上传后没有用到的文件太多了，暂时不能再上传。请告诉管理员，或过一天再试。';
 const TODAY = '今天上传的文件太多了，明天再传。正在考试的，请告诉监考老师。';
-const TIGHT = '服务器的磁盘快满了，现在只接收正在进行的考试的答案。请告诉管理员。';
+const TIGHT = '服务器的磁盘快满了，现在只接收正在进行的考试的答案和补传的照片。请告诉管理员。';
 const DAY_MS = 24 * 3600_000;
 const DISK_FRESH_MS = 15_000;
 
-type Answering = (actor: Actor, now: number) => Promise<boolean>;
+type Answering = (actor: Actor, kind: FileKind, now: number) => Promise<boolean>;
 let isAnswering: Answering = () => Promise.resolve(false);
 
-/** Said by the area of attempts: whether somebody is in the middle of an exam, whose answers are always taken. */
+/** Said by the area of attempts: whether a file of this kind may be somebody's answer in an exam, which is always taken. */
 export function registerAnswering(asked: Answering): void {
   isAnswering = asked;
 }
@@ -49,8 +49,8 @@ export async function takeRoom(
   { kind, bytes, isOpen }: { kind: FileKind; bytes: number | undefined; isOpen: boolean },
   now: number,
 ): Promise<Arrived> {
-  const answers = (kind === 'audio' || kind === 'image') && (await isAnswering(actor, now));
-  const isTight = ['tight', 'full'].includes(await getDiskState());
+  const answers = await isAnswering(actor, kind, now);
+  const isTight = await isDiskTight();
   if (isTight && !answers) throw new AppError('unavailable', TIGHT);
   const size = bytes ?? MAX_FILE_BYTES[kind];
   if (!isTeacher(actor)) {
@@ -72,6 +72,17 @@ export async function takeRoom(
     coming.delete(place);
   };
 }
+
+/**
+ * Says whether an upload that has begun may go on: as long as there is room on the disk, for answers always. What it
+ * states counts for nobody but its sender, so that the disk is looked at as it arrives.
+ * @throws AppError unavailable
+ */
+export async function assertMayGoOn(actor: Actor, kind: FileKind, now: number): Promise<void> {
+  if ((await isDiskTight()) && !(await isAnswering(actor, kind, now))) throw new AppError('unavailable', TIGHT);
+}
+
+const isDiskTight = async () => ['tight', 'full'].includes(await getDiskState());
 
 /** What a person has sent since a time and is kept. */
 async function sentSince(userId: number, since: number): Promise<{ files: number; bytes: number }> {
@@ -101,8 +112,13 @@ function unusedBytes(userId: number): Promise<Unused[]> {
     .execute();
 }
 
+/**
+ * What the person and the whole school hold. A person's own uploads count at the length they state; towards the school
+ * they count by what has come of them, else a dozen who state much and send nothing would take all the room there is.
+ */
 function heldBy(userId: number, open: OpenUpload[], others: Coming[], rows: Unused[]): [own: Held, school: number] {
-  const bytesOf = (some: { size: number }[]) => some.reduce((sum, { size }) => sum + size, 0);
+  const sum = (all: number[]) => all.reduce((before, one) => before + one, 0);
+  const sizes = (some: { size: number }[]) => sum(some.map(({ size }) => size));
   const isOwn = ({ owner }: { owner: number }) => owner === userId;
   const row = rows.find((one) => Number(one.is_own) === 1);
   const ownOpen = open.filter(isOwn);
@@ -110,33 +126,43 @@ function heldBy(userId: number, open: OpenUpload[], others: Coming[], rows: Unus
   const held = {
     files: Number(row?.files ?? 0) + ownComing.filter(({ isOpen }) => !isOpen).length,
     open: ownOpen.length + ownComing.filter(({ isOpen }) => isOpen).length,
-    bytes: Number(row?.bytes ?? 0) + bytesOf(ownOpen) + bytesOf(ownComing),
+    bytes: Number(row?.bytes ?? 0) + sizes(ownOpen) + sizes(ownComing),
   };
-  return [held, rows.reduce((sum, one) => sum + Number(one.bytes ?? 0), bytesOf(open) + bytesOf(others))];
+  const whole = others.filter(({ isOpen }) => !isOpen);
+  const school = sum(rows.map(({ bytes }) => Number(bytes ?? 0))) + sizes(whole);
+  return [held, school + sum(open.map(({ arrived }) => arrived))];
 }
 
-type OpenUpload = { id: string; owner: number; size: number };
+type UploadOnDisk = { id: string; owner: number; size: number };
+/** `arrived`: how much of it is there. */
+type OpenUpload = UploadOnDisk & { arrived: number };
 
 /** What is known of uploads, by id: a note is read once. */
-const known = new Map<string, OpenUpload>();
+const known = new Map<string, UploadOnDisk>();
 
-/** The uploads that are still arriving. */
+/** The uploads that are still arriving, or are whole and wait for their check. */
 async function listOpen(): Promise<OpenUpload[]> {
   const directory = path.join(env().dataDir, 'uploads');
-  const names = (await readdir(directory).catch(() => [])).filter(isFileId);
-  const present = new Set(names);
-  for (const id of known.keys()) if (!present.has(id)) known.delete(id);
-  const open: OpenUpload[] = [];
-  for (const id of names) {
-    const upload = known.get(id) ?? (await readOpen(directory, id));
-    if (!upload) continue;
-    known.set(id, upload);
-    open.push(upload);
+  const names = await readdir(directory).catch(() => []);
+  const files = new Map<string, string>();
+  for (const name of names) {
+    const id = name.replace(/\.claimed$/, '');
+    if (isFileId(id)) files.set(id, name);
   }
-  return open;
+  for (const id of known.keys()) if (!files.has(id)) known.delete(id);
+  const all = await Promise.all(
+    [...files].map(async ([id, name]) => {
+      const upload = known.get(id) ?? (await readOpen(directory, id));
+      if (!upload) return null;
+      known.set(id, upload);
+      const found = await stat(path.join(directory, name)).catch(() => null);
+      return { ...upload, arrived: found?.size ?? 0 };
+    }),
+  );
+  return all.filter((upload) => upload !== null);
 }
 
-async function readOpen(directory: string, id: string): Promise<OpenUpload | null> {
+async function readOpen(directory: string, id: string): Promise<UploadOnDisk | null> {
   try {
     const { size, metadata } = JSON.parse(await readFile(path.join(directory, `${id}.json`), 'utf8')) as {
       size?: number;

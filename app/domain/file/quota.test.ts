@@ -1,4 +1,4 @@
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { env } from '~/lib/env.server';
 import { actorOf, makeStudent, makeTeacher } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { diskState } from './quota.rules';
-import { presetDisk, takeRoom, registerAnswering } from './quota.server';
+import { assertMayGoOn, presetDisk, takeRoom, registerAnswering } from './quota.server';
 
 useDatabase();
 
@@ -48,12 +48,13 @@ async function store(owner: Actor, count: number, { isUsed = false } = {}) {
   }
 }
 
-async function open(owner: Actor, count: number, size?: number) {
+async function open(owner: Actor, count: number, size?: number, { arrived = 0, ending = '' } = {}) {
   const directory = path.join(env().dataDir, 'uploads');
   await mkdir(directory, { recursive: true });
   for (let index = 0; index < count; index += 1) {
     const id = newUuid();
-    await writeFile(path.join(directory, id), '');
+    await writeFile(path.join(directory, `${id}${ending}`), '');
+    if (arrived > 0) await truncate(path.join(directory, `${id}${ending}`), arrived);
     await writeFile(
       path.join(directory, `${id}.json`),
       JSON.stringify({ size, metadata: { owner: String(owner.id) } }),
@@ -111,6 +112,29 @@ describe('what a person may have lying unused', () => {
   });
 });
 
+describe('what the whole school may have lying unused', () => {
+  const picture = async (actor: Actor) => (await takeRoom(actor, { kind: 'image', bytes: MB, isOpen: false }, NOW))();
+  const GB = 1024 * MB;
+
+  test('what others have only stated takes no room; what has come of it does, also while it is checked', async () => {
+    await open(student, 30, GB);
+    const teacher = actorOf(await makeTeacher());
+    await expect(picture(teacher)).resolves.toBeUndefined();
+    await expect(begin(teacher, 50 * MB)).resolves.toBeUndefined();
+    await open(student, 10, GB, { arrived: GB });
+    await expect(picture(teacher)).resolves.toBeUndefined();
+    await open(student, 10, GB, { arrived: GB, ending: '.claimed' });
+    await expect(picture(teacher)).rejects.toMatchObject(full);
+    registerAnswering((actor, kind) => Promise.resolve(actor.id === teacher.id && kind === 'image'));
+    await expect(picture(teacher)).resolves.toBeUndefined();
+  });
+
+  test('an upload whose file waits for its check has its place among the person’s own', async () => {
+    await open(student, 10, MB, { arrived: MB, ending: '.claimed' });
+    await expect(begin(student, MB)).rejects.toMatchObject(full);
+  });
+});
+
 describe('what a student may send in a day', () => {
   const large = async (owner: Actor, bytes: number, createdAt = NOW) => {
     const id = newUuid();
@@ -156,7 +180,10 @@ test('from ninety per cent of the disk on only answers of running exams are take
   await expect(
     takeRoom(actorOf(await makeTeacher()), { kind: 'resource', bytes: MB, isOpen: false }, NOW),
   ).rejects.toMatchObject({ code: 'unavailable' });
-  registerAnswering(() => Promise.resolve(true));
+  // What has begun goes on only as long as something new would be taken.
+  await expect(assertMayGoOn(student, 'audio', NOW)).rejects.toMatchObject({ code: 'unavailable' });
+  registerAnswering((_actor, kind) => Promise.resolve(kind === 'audio'));
+  await expect(assertMayGoOn(student, 'audio', NOW)).resolves.toBeUndefined();
   await expect(recording(student)).resolves.toBeUndefined();
   const left = 100 * MB;
   expect([0.5, 0.8, 0.9].map((share) => diskState({ share, left }))).toEqual(['fine', 'warn', 'tight']);

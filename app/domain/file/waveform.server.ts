@@ -2,24 +2,30 @@ import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import pLimit from 'p-limit';
 import { db } from '~/db/db.server';
 import { fromJson, toJson } from '~/db/json';
+import { createRankedLimit } from '~/lib/limit';
 import { logEvent } from '~/lib/log.server';
 import { discardTemporary, temporaryPath } from '~/lib/temporary-files.server';
 import { storage } from '~/storage/storage.server';
 import { decodeSamples } from './audio.server';
+import { findWay } from './ffmpeg.server';
 import { SNIFF_BYTES } from './sniff';
 import { createLoudnessMeter, SAMPLE_RATE, type Pause, type Waveform } from './waveform.rules';
 
-// One of the two files that may be read at once at most is for a drawing; the other is for recordings that arrive.
-const oneAtATime = pLimit(1);
+// Drawings never take the place that is for recordings that arrive (runTool); those of hours wait behind the others.
+const oneAtATime = createRankedLimit(2);
+const LONG_MS = 20 * 60_000;
+/** What could not be drawn, and when: for a while nobody tries again. */
+const failedAt = new Map<string, number>();
+const FAILED_FOR_MS = 10 * 60_000;
+const MOST_FAILED = 5000;
 /** Several readers of one file wait for one search and one computation. */
 const underWay = new Map<string, Promise<Waveform | null>>();
 
 /**
  * The waveform of a stored recording, computed when it is first asked for and kept. Null when the file cannot be
- * decoded; that is not kept, so that it comes once the server can. Asks no rights.
+ * decoded; that is kept for some minutes only, so that it comes once the server can. Asks no rights.
  */
 export function getWaveform(fileId: string): Promise<Waveform | null> {
   const running = underWay.get(fileId);
@@ -96,20 +102,37 @@ async function findWaveforms(fileIds: string[]): Promise<Map<string, Waveform>> 
 async function findOrCompute(fileId: string): Promise<Waveform | null> {
   const kept = (await findWaveforms([fileId])).get(fileId);
   if (kept) return kept;
-  return oneAtATime(() => decodeAndKeep(fileId)).catch((error: unknown) => {
+  if ((failedAt.get(fileId) ?? -Infinity) > performance.now() - FAILED_FOR_MS) return null;
+  const isLong = await isLongFile(fileId);
+  // Those of hours one at a time; one of minutes need not wait until they are through.
+  const drawn = await oneAtATime(isLong ? 1 : 0, () => decodeAndKeep(fileId, isLong)).catch((error: unknown) => {
     // The drawing is an extra: whoever marks can listen all the same.
     logEvent('warn', 'waveform_failed', { fileId, message: String(error) });
     return null;
   });
+  if (drawn === null && (await findWay())) noteFailed(fileId);
+  return drawn;
 }
 
-async function decodeAndKeep(fileId: string): Promise<Waveform | null> {
+function noteFailed(fileId: string): void {
+  if (failedAt.size >= MOST_FAILED) failedAt.clear();
+  failedAt.set(fileId, performance.now());
+}
+
+async function isLongFile(fileId: string): Promise<boolean> {
+  const row = await db().selectFrom('files').select('duration_ms').where('id', '=', fileId).executeTakeFirst();
+  return (row?.duration_ms ?? 0) > LONG_MS;
+}
+
+async function decodeAndKeep(fileId: string, isLong: boolean): Promise<Waveform | null> {
   const copy = temporaryPath();
   const meter = createLoudnessMeter();
   try {
     // The decoder needs a file that it can seek in, wherever the store keeps its objects.
     await pipeline(Readable.from(storage().open(fileId)), createWriteStream(copy));
-    const isDecoded = await decodeSamples(copy, await readHead(copy), SAMPLE_RATE, (chunk) => meter.add(chunk));
+    const isDecoded = await decodeSamples(copy, await readHead(copy), { rate: SAMPLE_RATE, isLong }, (chunk) =>
+      meter.add(chunk),
+    );
     if (!isDecoded) return null;
   } finally {
     await discardTemporary(copy);

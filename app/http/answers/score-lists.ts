@@ -43,6 +43,7 @@ export const journalRow = z.object({
   text: z.string(),
   cutFrom: natural.nullable().describe('文字太长只给开头时的总字数；给 versionId 时是全文'),
   isCurrent: z.boolean().describe('现在算数的一版'),
+  leftOut: natural.describe('这一版以前去掉了几版：一份答卷存过的文字太多时，中间的版本不留'),
 });
 
 /** A comment of an examiner, or (has=without) a score that has none; in a blind exam what would name its student is empty. */

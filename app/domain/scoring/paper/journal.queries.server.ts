@@ -29,6 +29,8 @@ export type JournalRow = {
   cutFrom: number | null;
   /** It is what stands for the item now. */
   isCurrent: boolean;
+  /** How many versions before it were let go, because the paper had far too many. */
+  leftOut: number;
 };
 
 export type JournalView = {
@@ -89,6 +91,7 @@ export async function getJournal(
     .select(['item_id', 'revision'])
     .where('attempt_id', '=', attempt.id)
     .execute();
+  const leftOut = await leftOutBefore(attempt.id);
   const items = (await listPaperItems(attempt)).map((item) => {
     const counting = answers.find((answer) => answer.item_id === item.id)?.revision;
     const rows = versions
@@ -100,6 +103,7 @@ export async function getJournal(
         outcome: version.outcome as JournalRow['outcome'],
         ...shown(describeGivenInBank(item.snapshot, fromJson<AnswerValue>(version.value)), versionId > 0),
         isCurrent: version.revision === counting && !['refused', 'conflict'].includes(version.outcome),
+        leftOut: leftOut.get(version.id) ?? 0,
       }));
     return { id: item.id, position: item.position, title: item.snapshot.title, rows };
   });
@@ -113,6 +117,24 @@ export async function getJournal(
     page: { rows: [], totalCount, pageSize, currentPage: current },
     files: { takes: (await listTakes(attempt.id)).length, photos: (await listPhotos(attempt.id)).length },
   };
+}
+
+/** How many are missing before which version: those that were saved are numbered one by one. */
+async function leftOutBefore(attemptId: number): Promise<Map<number, number>> {
+  const saved = await db()
+    .selectFrom('answer_journal')
+    .select(['id', 'item_id', 'revision'])
+    .where('attempt_id', '=', attemptId)
+    .where('outcome', 'in', ['saved', 'grace', 'accepted'])
+    .orderBy('item_id')
+    .orderBy('revision')
+    .execute();
+  const gaps = new Map<number, number>();
+  for (const [index, { id, item_id: itemId, revision }] of saved.entries()) {
+    const before = saved[index - 1];
+    if (before?.item_id === itemId && revision > before.revision + 1) gaps.set(id, revision - before.revision - 1);
+  }
+  return gaps;
 }
 
 function shown(text: string, isWhole: boolean): Pick<JournalRow, 'text' | 'cutFrom'> {
