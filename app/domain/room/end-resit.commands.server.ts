@@ -11,6 +11,7 @@ import { holdExam } from '~/domain/scoring/paper/exam-lock.server';
 import { toExamPreview } from '~/lib/addresses/results';
 import { AppError, invalid } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
+import { requireStudents } from './resit.queries.server';
 import type { UndoResitInput } from './resit.schema';
 
 /** Said to a student on the receipt, beside 老师已代你交卷. */
@@ -32,6 +33,7 @@ export async function endResits(actor: Actor, input: UndoResitInput, now: number
     const part = input.part ?? parts[0];
     if (part === undefined || (input.part === null && parts.length > 1))
       throw invalid({ part: '请选择结束口语还是笔试的补考' });
+    await requireStudents(input.studentIds);
     const papers = await db()
       .selectFrom('exam_resits')
       .innerJoin('users', 'users.id', 'exam_resits.student_id')

@@ -24,7 +24,7 @@ import { toExamPreview } from '~/lib/addresses/results';
 import { AppError, invalid, notFound, type FieldErrors } from '~/lib/errors';
 import { groupBy } from '~/lib/group-by';
 import { formatMinute } from '~/lib/time';
-import { listResitRows } from './resit.queries.server';
+import { listResitRows, requireStudents } from './resit.queries.server';
 import type { ResitInput, UndoResitInput } from './resit.schema';
 
 /** 补考 after an exam is over: a second attempt with times of its own for those who missed or failed it. */
@@ -219,13 +219,7 @@ export async function undoResits(actor: Actor, input: UndoResitInput, now: numbe
     await holdExam(input.id);
     const exam = await getOwnExam(actor, input.id);
     const part = partFor(exam, input.part);
-    const students = await db()
-      .selectFrom('users')
-      .select('id')
-      .where('id', 'in', input.studentIds)
-      .where('user_type', '=', 2)
-      .execute();
-    if (students.length < input.studentIds.length) throw notFound('学生');
+    await requireStudents(input.studentIds);
     const resits = (await listResits(exam.id, part)).filter((resit) => input.studentIds.includes(resit.studentId));
     if (resits.length === 0) return 0;
     const ids = resits.map((resit) => resit.studentId);

@@ -10,7 +10,7 @@ import { RESIT_NUMBER, type Resit } from '~/domain/exam/resit.rules';
 import { openBlindList } from '~/domain/scoring/report/blind-list.queries.server';
 import { getResultExam, listScoreRows } from '~/domain/scoring/report/score-list.queries.server';
 import { roundHalfUp } from '~/domain/scoring/paper/scoring.rules';
-import type { Actor } from '~/domain/actor/actor.rules';
+import { STUDENT, type Actor } from '~/domain/actor/actor.rules';
 import { notFound } from '~/lib/errors';
 import type { ResitWho } from './resit.schema';
 
@@ -95,6 +95,20 @@ export async function listResitRows(exam: ExamView, part: Part, now: number): Pr
 /** As long as the owner marks blind what a paper came to stands beside no name. */
 function unmarked(row: ResitRow): ResitRow {
   return { ...row, percent: null, due: row.due === 'failed' ? null : row.due };
+}
+
+/**
+ * That each of these is a student.
+ * @throws AppError not_found
+ */
+export async function requireStudents(ids: readonly number[]): Promise<void> {
+  const students = await db()
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('user_type', '=', STUDENT)
+    .execute();
+  if (students.length < ids.length) throw notFound('学生');
 }
 
 export type ResitPage = {
