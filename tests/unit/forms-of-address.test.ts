@@ -11,7 +11,7 @@ const FOR_STUDENTS = [
   /^app\/domain\/(attempt|practice)\//,
   /^app\/domain\/work\/(comment\.commands|moderation\.commands|publish\.queries)/,
   /^app\/domain\/scoring\/[a-z-]+\/(told-result|tell-result|grade-changes|display-change|release\.commands|resit-rule)/,
-  /^app\/domain\/room\/(hand-in|resit)\.commands/,
+  /^app\/domain\/room\/(hand-in|resit|end-resit)\.commands/,
   /^app\/domain\/scan\/scan-place/,
 ];
 
