@@ -103,6 +103,7 @@ export const HOSTILE_FILES = [
   ],
   // Lines that are nearly entries of a key, up to their last sign.
   ['text: short entries', 'text', text((size) => `1. a\n参考答案\n${repeat(`${'1 A '.repeat(120)}!\n`, size)}`)],
+  ['text: letters in order', 'text', text((size) => `1. a\n参考答案\n${repeat(`一、${'A'.repeat(120)}!\n`, size)}`)],
   ['text: letters behind a name', 'text', text((size) => `1. a\n${repeat(`单选：${'A'.repeat(120)}!\n`, size)}`)],
   ['text: labels without a colon', 'text', text((size) => `1. a\n${repeat('答案 b\n解析 c\n', size)}`)],
   ['unknown: empty lines', '', text((size) => repeat('\n', size))],

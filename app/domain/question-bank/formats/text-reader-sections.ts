@@ -1,3 +1,4 @@
+import { CountedLines, countOf, countSign, lastFilled } from './text-counted';
 import { type Heading, headingOf } from './text-headings';
 import { segmentsOf } from './text-labels';
 import { type Numbered, bracketedOf, numberOf } from './text-numbers';
@@ -10,7 +11,6 @@ import { clip } from './text-draft';
 import { isPointsLine } from './text-points-said';
 import { textPlace } from './text-key-texts';
 import { isSharing, sharedBy } from './text-shared';
-import { chineseNumeral } from './words.rules';
 
 /** 第一节 stands below 第一部分. */
 const LESSER_PART = /^第\s{0,3}[一二三四五六七八九十\d]{1,3}\s{0,3}节/;
@@ -44,6 +44,8 @@ const OPTION_LINES = 12;
 
 /** Sections of a paper, and the texts that several of its questions share. */
 export abstract class SectionReader extends NumberReader {
+  private readonly counted = new CountedLines();
+
   /** 注意事项 before the first question, numbered as they often are, are none: until a heading, an answer or options. */
   protected isNotice(at: number, text: string): boolean {
     if (this.questions.length > 0) return false;
@@ -93,14 +95,12 @@ export abstract class SectionReader extends NumberReader {
     const { question } = this;
     const isText = this.field === 'answer' || this.field === 'marking';
     if (!question || !isText || question.options.length > 0 || kind !== null || !ordinal) return false;
-    const framed = /^[（(]/.test(text) ? '[（(]' : '';
-    const countedBy = (number: number) =>
-      new RegExp(`^${framed}\\s?${chineseNumeral(number)}\\s?${framed === '' ? '[、.．]' : '[)）]'}`);
-    if (ordinal > 99 || !countedBy(ordinal).test(text) || this.style === 'chinese') return false;
-    const lines = (this.linesOfField(question) ?? []).filter((line) => line !== '');
-    if (ordinal === 1) return lines.length === 0 || /[:：]$/.test(lines[lines.length - 1] ?? '');
-    if (framed === '' && this.section.heading?.ordinal === ordinal - 1) return false;
-    return lines.some((line) => countedBy(ordinal - 1).test(line));
+    const isFramed = /^[（(]/.test(text);
+    if (ordinal > 99 || countOf(text) !== countSign(ordinal, isFramed) || this.style === 'chinese') return false;
+    const lines = this.linesOfField(question) ?? [];
+    if (ordinal === 1) return /^$|[:：]$/.test(lastFilled(lines));
+    if (!isFramed && this.section.heading?.ordinal === ordinal - 1) return false;
+    return this.counted.has(lines, countSign(ordinal - 1, isFramed));
   }
 
   /** What stands between two questions and is of neither ends the one before, and is told. */
