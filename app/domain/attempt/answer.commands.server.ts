@@ -25,9 +25,9 @@ export type SavedAnswer = {
 };
 
 /**
- * Saves the answers of a page, all in one transaction; `now` is when the request began. Every version that
- * arrives is kept in the journal (thinJournal: until that is far too much): one that came after the grace as refused, one written on top of an
- * outdated revision as a conflict that carries both versions. `takesLetters`: also from a page that was opened before
+ * Saves the answers of a page, all in one transaction; `now` is when the request began. Every version that arrives is
+ * kept in the journal (thinJournal: until that is far too much): one that came after the grace as refused, one written
+ * on top of an outdated revision as a conflict that carries both versions. `takesLetters`: also from a page that was opened before
  * its options were named by their places.
  * @throws AppError not_found unless the attempt is the student's own and has the item, invalid for an option that is not there
  */

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import { db } from '~/db/db.server';
+import { slicesOf } from '~/db/update-many.server';
 import { logEvent } from '~/lib/log.server';
 import { versionsToDrop } from './journal-thinning.rules';
 
 /** After so many characters written into a paper's journal its whole is looked at: seldom, for it is much to read. */
 const LOOK_AFTER = 1024 * 1024;
 const MOST_PAPERS = 5000;
-// Values bound in one statement are limited on both databases.
-const SLICE = 500;
 
 /** What was written since somebody looked, by attempt. */
 const written = new Map<number, number>();
@@ -39,11 +38,6 @@ export async function thinJournal(attemptId: number, characters: number): Promis
     size: Number(row.characters),
   }));
   const dropped = versionsToDrop(versions);
-  for (let at = 0; at < dropped.length; at += SLICE) {
-    await db()
-      .deleteFrom('answer_journal')
-      .where('id', 'in', dropped.slice(at, at + SLICE))
-      .execute();
-  }
+  for (const ids of slicesOf(dropped)) await db().deleteFrom('answer_journal').where('id', 'in', ids).execute();
   if (dropped.length > 0) logEvent('warn', 'journal_thinned', { attemptId, versions: dropped.length });
 }

@@ -1,3 +1,5 @@
+import { groupBy } from '~/lib/group-by';
+
 /** Which versions of a paper's answers are let go when there is far too much of them. Pure. */
 
 /** No honest paper comes near it: an essay of two hours, saved every five seconds, makes some two million characters. */
@@ -26,13 +28,7 @@ export function versionsToDrop(versions: readonly Version[]): number[] {
 }
 
 function thinned(versions: readonly Version[], step: number): Version[] {
-  const byItem = new Map<number, Version[]>();
-  for (const one of versions) {
-    const own = byItem.get(one.itemId);
-    if (own) own.push(one);
-    else byItem.set(one.itemId, [one]);
-  }
-  return [...byItem.values()].flatMap((all) =>
+  return [...groupBy(versions, ({ itemId }) => itemId).values()].flatMap((all) =>
     all.filter((one, index) => {
       const next = all[index + 1];
       const isLastOfStep = !next || Math.floor(next.receivedAt / step) !== Math.floor(one.receivedAt / step);

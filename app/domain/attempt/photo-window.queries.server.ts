@@ -1,13 +1,20 @@
 import { db } from '~/db/db.server';
 import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
-import { getExamView } from '~/domain/exam/exam.queries.server';
+import { getExamView, listExamItems } from '~/domain/exam/exam.queries.server';
 import { grantOf } from '~/domain/exam/grants.queries.server';
 import { termsOf } from '~/domain/exam/resit.rules';
 import { GRACE_MS } from '~/domain/exam/times.rules';
+import type { Part } from '~/domain/exam/parts.rules';
 import type { FileKind } from '~/domain/file/file.rules';
+import { takesPhotos } from './answer.rules';
 import { toAttemptView, type AttemptView } from './attempt.queries.server';
 import { photoOutcome } from './attempt.rules';
 import { findRunningAttempt } from './running.queries.server';
+
+/** Whether any question of a part is answered with photos. Asks no rights. */
+export async function hasPhotoItems(examId: number, part: Part): Promise<boolean> {
+  return (await listExamItems(examId, part)).some((item) => takesPhotos(item.snapshot));
+}
 
 /** When the exam was ended for this attempt; a re-sit has times of its own. */
 export async function findClosing(attempt: AttemptView): Promise<number | null> {

@@ -18,6 +18,9 @@ const slowOnes = new Map<number, { budget: DecodeBudget; at: number }>();
 const SLOW_FOR_MS = 5 * 60_000;
 const MOST_SLOW = 5000;
 
+/** What is tried before the long queue, by what is known of its sender. */
+const TRIES: Record<DecodeBudget, DecodeBudget[]> = { quick: ['quick', 'short'], short: ['short'], whole: [] };
+
 type Prepare = (budget: DecodeBudget) => Promise<Prepared>;
 
 /** Checks and prepares a file that arrived, when it is its owner's turn. */
@@ -40,11 +43,7 @@ export function drawInTurn<T>(reader: Pick<Actor, 'id'>, draw: () => Promise<T>)
 async function recordingInTurn(actor: Actor, prepare: Prepare, now: number): Promise<Prepared> {
   const needed = slowOnes.get(actor.id);
   const from = needed && needed.at >= now - SLOW_FOR_MS ? needed.budget : 'quick';
-  for (const budget of from === 'quick'
-    ? (['quick', 'short'] as const)
-    : from === 'short'
-      ? (['short'] as const)
-      : []) {
+  for (const budget of TRIES[from]) {
     try {
       return await firstTries(actor.id, () => prepare(budget));
     } catch (error) {

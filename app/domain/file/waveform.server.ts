@@ -14,7 +14,7 @@ import { SNIFF_BYTES } from './sniff';
 import { createLoudnessMeter, SAMPLE_RATE, type Pause, type Waveform } from './waveform.rules';
 
 // Drawings never take the place that is for recordings that arrive (runTool); those of hours wait behind the others.
-const oneAtATime = createRankedLimit(2);
+const drawings = createRankedLimit(2);
 const LONG_MS = 20 * 60_000;
 /** What could not be drawn, and when: for a while nobody tries again. */
 const failedAt = new Map<string, number>();
@@ -105,7 +105,7 @@ async function findOrCompute(fileId: string): Promise<Waveform | null> {
   if ((failedAt.get(fileId) ?? -Infinity) > performance.now() - FAILED_FOR_MS) return null;
   const isLong = await isLongFile(fileId);
   // Those of hours one at a time; one of minutes need not wait until they are through.
-  const drawn = await oneAtATime(isLong ? 1 : 0, () => decodeAndKeep(fileId, isLong)).catch((error: unknown) => {
+  const drawn = await drawings(isLong ? 1 : 0, () => decodeAndKeep(fileId, isLong)).catch((error: unknown) => {
     // The drawing is an extra: whoever marks can listen all the same.
     logEvent('warn', 'waveform_failed', { fileId, message: String(error) });
     return null;

@@ -2,8 +2,8 @@ import { db } from '~/db/db.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { toExamPreview } from '~/lib/addresses/results';
 import { formatMinute } from '~/lib/time';
-import { takesPhotos } from '~/domain/attempt/answer.rules';
-import { listExamItems, type ExamView } from '~/domain/exam/exam.queries.server';
+import { hasPhotoItems } from '~/domain/attempt/photo-window.queries.server';
+import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { ownDeadlines } from '~/domain/exam/times.rules';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/parts.rules';
 import { listCandidateIds } from '~/domain/exam/people.queries.server';
@@ -64,7 +64,7 @@ async function linesOf(exam: ExamView, part: Part, now: number): Promise<[number
       : [],
   );
   const told = new Set(taken.map(([id]) => id));
-  const hasPhotos = (await listExamItems(exam.id, part)).some((item) => takesPhotos(item.snapshot));
+  const hasPhotos = await hasPhotoItems(exam.id, part);
   const photos = attempts.flatMap((row): [number, string][] =>
     hasPhotos && (row.upload_deadline_at ?? 0) > now && !told.has(row.student_id) && !elsewhere.has(row.student_id)
       ? [[row.student_id, photosLine(part, row.upload_deadline_at ?? 0)]]

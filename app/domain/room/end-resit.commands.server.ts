@@ -1,16 +1,17 @@
 import { db, transaction } from '~/db/db.server';
 import { handInFor } from '~/domain/attempt/attempt.commands.server';
+import { hasPhotoItems } from '~/domain/attempt/photo-window.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { getOwnExam } from '~/domain/exam/exam.queries.server';
-import { PART_LABELS, partsOf } from '~/domain/exam/parts.rules';
-import { requirePart } from '~/domain/exam/require-part.rules';
+import { PART_LABELS } from '~/domain/exam/parts.rules';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { holdExam } from '~/domain/scoring/paper/exam-lock.server';
 import { toExamPreview } from '~/lib/addresses/results';
-import { AppError, invalid } from '~/lib/errors';
+import { AppError } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
+import { partFor } from './resit.commands.server';
 import { requireStudents } from './resit.queries.server';
 import type { UndoResitInput } from './resit.schema';
 
@@ -28,11 +29,7 @@ export async function endResits(actor: Actor, input: UndoResitInput, now: number
     await getOwnExam(actor, input.id);
     await holdExam(input.id);
     const exam = await getOwnExam(actor, input.id);
-    requirePart(exam, input.part);
-    const parts = partsOf(exam.testType);
-    const part = input.part ?? parts[0];
-    if (part === undefined || (input.part === null && parts.length > 1))
-      throw invalid({ part: '请选择结束口语还是笔试的补考' });
+    const part = partFor(exam, input.part);
     await requireStudents(input.studentIds);
     const papers = await db()
       .selectFrom('exam_resits')
@@ -54,9 +51,11 @@ export async function endResits(actor: Actor, input: UndoResitInput, now: number
       .execute();
     const ahead = papers.find((paper) => paper.id === null);
     if (ahead) throw new AppError('conflict', `${ahead.name}还没有开始补考，不用结束；不让考了请取消补考。`);
+    const hasPhotos = await hasPhotoItems(exam.id, part);
     const running = papers.flatMap(({ id, ...paper }) => {
       const isOpen = paper.state === 'in_progress';
-      return id !== null && (isOpen || (paper.upload_deadline_at ?? 0) > now) ? [{ ...paper, id, isOpen }] : [];
+      const isRunning = isOpen || (hasPhotos && (paper.upload_deadline_at ?? 0) > now);
+      return id !== null && isRunning ? [{ ...paper, id, isOpen }] : [];
     });
     if (running.length === 0) return 0;
     const studentIds = running.map((paper) => paper.student_id);

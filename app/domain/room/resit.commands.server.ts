@@ -130,7 +130,11 @@ async function tellOfResit(
   );
 }
 
-function partFor(exam: ExamView, wanted: Part | null): Part {
+/**
+ * The part that a call is about; of an exam of one part it need not be said.
+ * @throws AppError invalid
+ */
+export function partFor(exam: ExamView, wanted: Part | null): Part {
   const parts = partsOf(exam.testType);
   const [only] = parts;
   if (wanted === null && parts.length > 1) throw invalid({ part: '请选择补考口语还是笔试' });

@@ -1,7 +1,7 @@
 import { classNameThen } from '~/domain/classroom/names-then.server';
 import { db } from '~/db/db.server';
-import { takesPhotos } from '~/domain/attempt/answer.rules';
-import { listExamItems, type ExamView } from '~/domain/exam/exam.queries.server';
+import { hasPhotoItems } from '~/domain/attempt/photo-window.queries.server';
+import type { ExamView } from '~/domain/exam/exam.queries.server';
 import type { ExamStatus } from '~/domain/exam/states.rules';
 import { partsOf, type Part } from '~/domain/exam/parts.rules';
 import { requirePart } from '~/domain/exam/require-part.rules';
@@ -58,7 +58,7 @@ export async function listResitRows(exam: ExamView, part: Part, now: number): Pr
   const writing = new Set(attempts.filter((one) => one.state === 'in_progress').map((one) => one.student_id));
   const again = attempts.filter((one) => one.number >= RESIT_NUMBER);
   const begun = new Set(again.map((one) => one.student_id));
-  const hasPhotos = again.length > 0 && (await listExamItems(exam.id, part)).some((item) => takesPhotos(item.snapshot));
+  const hasPhotos = again.length > 0 && (await hasPhotoItems(exam.id, part));
   const isOpen = (one: (typeof again)[number]) =>
     one.state === 'in_progress' || (hasPhotos && (one.upload_deadline_at ?? 0) > now);
   const running = new Set(again.filter(isOpen).map((one) => one.student_id));
