@@ -219,7 +219,7 @@ describe('found before', () => {
       const { status, body } = await client.postJson(url, { name: marks(count), token: 'x' });
       expect([status, body.message], url).toEqual([400, refused]);
     }
-    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(performance.now() - begun).toBeLessThan(60_000);
   });
 
   test('half a surrogate pair is refused: no database keeps it', async () => {

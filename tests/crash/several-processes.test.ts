@@ -156,7 +156,8 @@ test.each([0, 4])(
     await expect.poll(() => answers, { timeout: 30_000 }).toBeGreaterThanOrEqual(count * 20);
     const askedAt = performance.now();
     await other.stop('SIGTERM');
-    expect(performance.now() - askedAt).toBeLessThan(10_000);
+    // What did not end by itself is ended after 25 seconds (server/stopping.mjs).
+    expect(performance.now() - askedAt).toBeLessThan(20_000);
     await asking;
   },
 );

@@ -75,8 +75,8 @@ describe('the drawing of a formula', () => {
     await sendTo(reader, hostile);
     const begun = performance.now();
     expect((await drawn(hostile)).svg).toContain('>\\xrightarrow{');
-    // With room for the thread to begin.
-    expect(performance.now() - begun).toBeLessThan(5000);
+    // It would take for ever; a loaded machine takes long to begin the thread.
+    expect(performance.now() - begun).toBeLessThan(60_000);
   });
 
   test('one that was too slow three times is not tried again', async () => {
