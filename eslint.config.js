@@ -58,7 +58,7 @@ const FIRST_WORDS = new Set(
 );
 
 /** An address of the app, or the parameters of one, written out. */
-const WRITTEN_OUT = `/^(\\x2F(${[...FIRST_WORDS].join('|')})([\\x2F?#]|$)|[?]\\w+=)/`;
+const WRITTEN_OUT = `/^(\\x2F(${[...FIRST_WORDS].join('|')})([\\x2F?#]|$)|[?&]\\w+=)/`;
 const ADDRESS = ['Literal[value=', 'TemplateElement[value.raw='].map((start) => ({
   selector: `${start}${WRITTEN_OUT}]`,
   message: 'Addresses stand in one place: the function of the page in app/lib/addresses.',

@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/node';
 import { findHeldForm, holdForm, type HeldFields } from '~/domain/user/held-form.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
+import { withQuery } from '~/lib/addresses/with-search';
 import { AppError } from '~/lib/errors';
 import { formDataToObject } from '~/lib/form-values';
 import { echoOf } from './echo.server';
@@ -43,7 +44,9 @@ export async function keepFormOfEndedSession(request: Request, path: string): Pr
   );
   if (login === null) return;
   const to = login instanceof Response ? login.headers.get('Location') : null;
-  if (to && (isKept || lost)) throw redirect(`${to}${isKept ? '&texts=kept' : ''}${lost ? '&files=lost' : ''}`);
+  if (to && (isKept || lost)) {
+    throw redirect(withQuery(to, { texts: isKept ? 'kept' : undefined, files: lost ? 'lost' : undefined }));
+  }
   throw login;
 }
 

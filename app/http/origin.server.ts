@@ -1,3 +1,4 @@
+import { toDashboard } from '~/lib/addresses/account';
 import { env } from '~/lib/env.server';
 import { AppError } from '~/lib/errors';
 import { logEvent } from '~/lib/log.server';
@@ -37,7 +38,7 @@ export function foreignWrite(request: Request): Response | null {
     if (!(error instanceof AppError)) throw error;
     const page =
       '<!DOCTYPE html><html lang="zh-CN"><head><meta charset="utf-8"><title>没有权限 - 考评</title></head>' +
-      `<body><h1>没有权限</h1><p>${error.message}</p><p><a href="/dashboard">回到首页</a></p></body></html>`;
+      `<body><h1>没有权限</h1><p>${error.message}</p><p><a href="${toDashboard()}">回到首页</a></p></body></html>`;
     const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' };
     return new Response(page, { status: error.status, headers });
   }

@@ -115,3 +115,20 @@ it('every other form with fields has its reason', () => {
   );
   expect(found.map(([file]) => file).sort()).toEqual(Object.values(BY_SERVER).flat().sort());
 });
+
+/** Questions before something is done that ask for words or a choice too: the action refuses, at the field. */
+const ASKING_MORE = [
+  'app/components/exam/board-confirm.tsx',
+  'app/components/member/class-confirm.tsx',
+  'app/components/member/move-confirm.tsx',
+  'app/components/moderation/decide-section.tsx',
+  'app/components/scoring/share-papers.tsx',
+  'app/components/work/work-side.tsx',
+];
+
+it('every confirmation with fields is known', () => {
+  const withFields =
+    /<ConfirmSection\b(?:(?!<\/ConfirmSection>)[\s\S])*?<(TextField|TextArea|SelectField|Choice\w*|select)\b/;
+  const found = [...sources].filter(([, source]) => withFields.test(source)).map(([file]) => file);
+  expect(found.sort()).toEqual(ASKING_MORE);
+});

@@ -224,7 +224,7 @@ function RowActions({ row }: { row: ExamTableRow }) {
       {status === 'published' ? <Link to={toBoard({ examId: row.id })}>监考{which}</Link> : null}
       {status === 'published' ? adjust : null}
       {hasPapers && status !== 'released' ? <Link to={scoring}>评分{which}</Link> : null}
-      {status === 'closed' ? <Link to={`${scoring}&confirm=release`}>公布成绩{which}</Link> : null}
+      {status === 'closed' ? <Link to={toPapers({ examId: row.id, confirm: 'release' })}>公布成绩{which}</Link> : null}
       {status === 'released' ? <Link to={scoring}>成绩{which}</Link> : null}
       <RowMenu label={nameOf(row)}>
         {rare.map((one, index) => (

@@ -59,8 +59,14 @@ export function useOpenWatch(
     const ask = async () => {
       clearTimeout(timer);
       const { unsaved, announcements: shown } = given.current;
-      const path = `exam/attempt/state?attemptId=${id}&unsaved=${unsaved}&shown=${shown[0]?.id ?? 0}`;
-      const answer = await settled(request<State>(path, { stays: true, timeoutMs: TIME_OUT_MS }));
+      const query = new URLSearchParams([
+        ['attemptId', `${id}`],
+        ['unsaved', `${unsaved}`],
+        ['shown', `${shown[0]?.id ?? 0}`],
+      ]);
+      const answer = await settled(
+        request<State>(`exam/attempt/state?${query}`, { stays: true, timeoutMs: TIME_OUT_MS }),
+      );
       if (isOver) return;
       if (answer.ok && !answer.data.isOpen) {
         isOver = true;

@@ -106,7 +106,7 @@ export function OralPractice({
               offer={page.isInTrash ? undefined : page.offers[take.id]}
               number={tries.length - index}
               characters={codePointLength(body.examContent)}
-              deleteHref={`${practicePath('oral', target, { run: runId })}&confirm=delete&ids=${take.id}`}
+              deleteHref={practicePath('oral', target, { run: runId, confirm: 'delete', ids: take.id })}
               timeZone={timeZone}
               problem={problem}
               onTime={(share) => setTime(share === null ? null : share * readingMs)}

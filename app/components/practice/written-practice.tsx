@@ -150,7 +150,7 @@ export function WrittenResult({
         <ButtonLink
           className="ml-3"
           variant="quiet"
-          to={`${practicePath('written', target, { run: runId, done: done.id })}&confirm=delete`}
+          to={practicePath('written', target, { run: runId, done: done.id, confirm: 'delete' })}
         >
           删除这次练习
         </ButtonLink>

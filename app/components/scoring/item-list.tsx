@@ -13,15 +13,17 @@ import type { ItemMarking, ItemToMark } from '~/domain/scoring/marking/item-mark
 import { formatPoints } from '~/domain/scoring/paper/scoring.rules';
 import { toItem } from '~/lib/addresses/scoring';
 
+type ItemPlace = { examId: number; part: Part; itemId?: number; classId?: number; page?: number; confirm?: 'submit' };
+
 /** Where an item is marked across papers; itemId 0 is the list of items. */
-export function itemHref(at: { examId: number; part: Part; itemId?: number; classId?: number; page?: number }) {
-  const { examId, part, itemId = 0, classId = 0, page = 1 } = at;
+export function itemHref({ examId, part, itemId = 0, classId = 0, page = 1, confirm }: ItemPlace) {
   return toItem({
     examId,
     part,
     itemId: itemId || undefined,
     classId: classId || undefined,
     currentPage: page > 1 ? page : undefined,
+    confirm,
   });
 }
 
@@ -36,7 +38,12 @@ export function ItemList({ marking, classId }: { marking: ItemMarking; classId: 
         readyCount > 0 && exam.status !== 'released' ? (
           <div className="row">
             <span>各题都评完、还没有提交的答卷有 {readyCount} 份。</span>
-            <ButtonLink className="push" variant="primary" to={`${to(0)}&confirm=submit`} preventScrollReset>
+            <ButtonLink
+              className="push"
+              variant="primary"
+              to={itemHref({ examId: exam.id, part, classId, confirm: 'submit' })}
+              preventScrollReset
+            >
               提交已经评完的 {readyCount} 份
             </ButtonLink>
           </div>

@@ -12,9 +12,9 @@ import { PART_LABELS, partsOf, type Part } from './parts.rules';
 
 type Asking = Pick<ExamView, 'id' | 'name' | 'ownerName' | 'markingDueAt'>;
 
-/** Where the papers of a part are marked. */
-export function markingLink(examId: number, part: Part): Address {
-  return toPapers({ examId, part });
+/** Where the papers of a part are marked; those that are the reader's alone. */
+export function markingLink(examId: number, part: Part, state?: 'mine'): Address {
+  return toPapers({ examId, part, state });
 }
 
 /** 请您阅卷: asks these teachers to mark a part. Call it inside the transaction that names them. */

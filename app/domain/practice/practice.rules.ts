@@ -1,4 +1,4 @@
-import { toPractised } from '~/lib/addresses/practice';
+import { toPractised, type TryQuery } from '~/lib/addresses/practice';
 import { clip } from '~/lib/text';
 import { fieldNames } from '~/domain/attempt/answer.rules';
 import type { Bank } from '~/domain/question-bank/question.schema';
@@ -20,9 +20,9 @@ export function targetOf(row: { question_id: number | null; item_id: number | nu
 }
 
 /** The page a target is practised on; `run` keeps its place in a run, `done` shows what one try came to. */
-export function practicePath(bank: Bank, target: Target, keep: { run?: number | null; done?: number | null } = {}) {
+export function practicePath(bank: Bank, target: Target, keep: TryQuery = {}) {
   const what = 'questionId' in target ? { id: target.questionId } : { item: target.itemId };
-  return toPractised(bank, { ...what, run: keep.run || undefined, done: keep.done || undefined });
+  return toPractised(bank, { ...what, ...keep });
 }
 
 /** The field names of the one answer on a practice page. */

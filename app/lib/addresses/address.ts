@@ -3,8 +3,8 @@ import type { RoutePath } from './route-table';
 /** An address inside the app; only the functions of this folder make one. */
 export type Address = string & { readonly isAddress: true };
 
-/** Parameters in the order they are written in; one that is undefined is left out. */
-export type Query = { readonly [name: string]: string | number | undefined };
+/** Parameters in the order they are written in; one that is undefined or null is left out. */
+export type Query = { readonly [name: string]: string | number | null | undefined };
 
 /** What a number names, or several of them with commas between, or what an address said. */
 export type Id = number | string;
@@ -23,7 +23,7 @@ export function address(path: Exclude<RoutePath, `${string}:${string}`>, query?:
   let sign = '?';
   for (const name in query) {
     const value = query[name];
-    if (value === undefined) continue;
+    if (value === undefined || value === null) continue;
     text += `${sign}${name}=${encodeURIComponent(value)}`;
     sign = '&';
   }

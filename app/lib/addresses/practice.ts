@@ -2,7 +2,9 @@ import { address, type Bank, type Id } from './address';
 
 // Practising.
 
-type TargetQuery = { id?: number; item?: number; run?: number; done?: number };
+/** What keeps a try in its run, shows what one came to, or asks before it is deleted. */
+export type TryQuery = { run?: number | null; done?: number | null; confirm?: 'delete'; ids?: number };
+type TargetQuery = { id?: number; item?: number } & TryQuery;
 
 /** Choosing what to practise. */
 export const toPractice = (query?: { bank?: Bank; from?: Id }) => address('/evaluation/index', query);

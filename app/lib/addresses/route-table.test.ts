@@ -5,7 +5,7 @@ import { toQuestionExport, toShare } from './banks';
 import { toCall } from './api';
 import { address, addressOf } from './address';
 import { toResultsExport } from './scoring';
-import { withSearch } from './with-search';
+import { withQuery, withSearch } from './with-search';
 
 /** Routes that nothing leads to by an address function, and why. */
 const WITHOUT = [
@@ -56,5 +56,10 @@ test('parameters stand in their order, encoded, and what is not said is left out
   expect(toQuestionExport({ title: '期中 (一)' })).toBe('/question_bank/export?title=%E6%9C%9F%E4%B8%AD%20(%E4%B8%80)');
   expect(toShare({ bank: 'oral', ids: [3, 4] })).toBe('/question_bank/share?bank=oral&ids=3,4');
   expect(withSearch(toResultsExport(), new URLSearchParams())).toBe('/examination/scoreexamination/export');
+  expect(address('/question_bank/basket', { confirm: null })).toBe('/question_bank/basket');
+  expect(withQuery(toResultsExport(), { examId: 3, file: undefined, title: '期中' })).toBe(
+    '/examination/scoreexamination/export?examId=3&title=%E6%9C%9F%E4%B8%AD',
+  );
+  expect(withQuery('/login?redirectTo=%2F', { texts: 'kept', files: null })).toBe('/login?redirectTo=%2F&texts=kept');
   expect(toCall('exam/leave')).toBe('/api/exam/leave');
 });

@@ -36,6 +36,7 @@ export const toItem = (query: {
   itemId?: number;
   classId?: number;
   currentPage?: number;
+  confirm?: 'submit';
 }) => address('/examination/scoreexamination/item', query);
 
 /** Marking on a photo. */

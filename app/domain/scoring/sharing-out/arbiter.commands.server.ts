@@ -147,7 +147,7 @@ async function dismissArbiters(
 /** What an arbiter's request is known by. */
 const askedToArbitrate = (exam: ExamView, part: Part) => ({
   title: `请您仲裁：${exam.name}`,
-  link: `${markingLink(exam.id, part)}&state=mine`,
+  link: markingLink(exam.id, part, 'mine'),
 });
 
 async function arePapersOf(exam: ExamView, part: Part, attemptIds: number[]): Promise<boolean> {

@@ -140,7 +140,7 @@ export async function tellExaminers(
         kind: 'score',
         title: `分给您 ${count} 份答卷：${exam.name}`,
         body: `${exam.ownerName}老师分给您 ${count} 份${PART_LABELS[part]}答卷，请评阅。`,
-        link: `${markingLink(exam.id, part)}&state=mine`,
+        link: markingLink(exam.id, part, 'mine'),
       },
       now,
     );
