@@ -1,3 +1,5 @@
+import { decodeXmlEntities } from './entities.server';
+
 /** What the XML of a workbook says: its tags, and the texts that its cells point to. */
 
 const PLAIN = '0123456789+-=()n';
@@ -44,17 +46,11 @@ export function* tags(xml: string): Generator<SheetTag> {
   }
 }
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
 /** A text with its entities resolved, and Excel's own signs for what XML cannot hold. */
 export function decode(text: string): string {
-  return text
-    .replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
-      if (name !== undefined) return ENTITIES[name] ?? whole;
-      const point = hex === undefined ? Number(decimal) : parseInt(hex, 16);
-      return point <= 0x10ffff ? String.fromCodePoint(point) : '';
-    })
-    .replace(/_x([0-9A-F]{4})_/gi, (_whole, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return decodeXmlEntities(text).replace(/_x([0-9A-F]{4})_/gi, (_whole, hex: string) =>
+    String.fromCharCode(parseInt(hex, 16)),
+  );
 }
 
 /** The texts that cells point to. Runs of one text are joined; readings above characters (rPh) are left out. */

@@ -1,5 +1,6 @@
+import { decodeXmlEntities } from '~/lib/entities.server';
 import { CHART, DOCX_MARKS, DRAWN, LABELLED, READING } from './docx-marks';
-import { attribute, child, childrenOf, decodeEntities, nameOf, textOf, textRun, type XmlNode } from './docx-xml';
+import { attribute, child, childrenOf, nameOf, textOf, textRun, type XmlNode } from './docx-xml';
 
 /**
  * What is drawn in a Word document. Pictures are drawn in many ways (alone, in groups, as the older VML, as the face of a
@@ -87,7 +88,7 @@ function pictureOf(node: XmlNode, name: string): Shown | null {
 }
 
 const wordArt = (node: XmlNode) =>
-  decodeEntities(attribute(node, 'string') ?? '')
+  decodeXmlEntities(attribute(node, 'string') ?? '')
     .replace(DOCX_MARKS, '')
     .slice(0, MAX_TEXT);
 

@@ -1,4 +1,5 @@
-import { attribute, child, childrenOf, decodeEntities, nameOf, textOf, type XmlNode } from './docx-xml';
+import { decodeXmlEntities } from '~/lib/entities.server';
+import { attribute, child, childrenOf, nameOf, textOf, type XmlNode } from './docx-xml';
 
 /** Word's formulas (Office Math, m:oMath) as TeX. */
 
@@ -64,7 +65,7 @@ function convert(node: XmlNode): string {
       return `${part(node, 'm:e').trim()}_{${part(node, 'm:lim').trim()}}`;
     case 'm:groupChr': {
       const isOver = value(node, 'm:groupChrPr', 'm:pos') === 'top';
-      const sign = decodeEntities(value(node, 'm:groupChrPr', 'm:chr') ?? '⏟');
+      const sign = decodeXmlEntities(value(node, 'm:groupChrPr', 'm:chr') ?? '⏟');
       const known = BRACES[sign];
       if (!known || (known === 'overbrace') !== isOver) throw new UnknownMath();
       return `\\${known}{${part(node, 'm:e').trim()}}`;
@@ -75,7 +76,7 @@ function convert(node: XmlNode): string {
       return `${part(node, 'm:e').trim()}^{${part(node, 'm:lim').trim()}}`;
     }
     case 'm:acc': {
-      const accent = ACCENTS[decodeEntities(value(node, 'm:accPr', 'm:chr') ?? '\u0302')];
+      const accent = ACCENTS[decodeXmlEntities(value(node, 'm:accPr', 'm:chr') ?? '\u0302')];
       if (!accent) throw new UnknownMath();
       const under = part(node, 'm:e').trim();
       return `\\${/^[A-Za-z0-9]{2,}$/.test(under) ? (WIDE[accent] ?? accent) : accent}{${under}}`;
@@ -144,7 +145,7 @@ const BRACES: Record<string, string> = { '⏞': 'overbrace', '⏟': 'underbrace'
 const ARROWS: Record<string, string> = { '\\to': 'xrightarrow', '\\gets': 'xleftarrow' };
 
 function naryToTex(node: XmlNode): string {
-  const sign = NARY[decodeEntities(value(node, 'm:naryPr', 'm:chr') ?? '∫')];
+  const sign = NARY[decodeXmlEntities(value(node, 'm:naryPr', 'm:chr') ?? '∫')];
   if (!sign) throw new UnknownMath();
   const sub = part(node, 'm:sub').trim();
   const sup = part(node, 'm:sup').trim();
@@ -167,7 +168,7 @@ const DELIMITERS: Record<string, string> = {
 function delimitedToTex(node: XmlNode): string {
   const sign = (name: string, usual: string) => {
     const given = value(node, 'm:dPr', name);
-    const text = given === undefined ? usual : decodeEntities(given);
+    const text = given === undefined ? usual : decodeXmlEntities(given);
     return DELIMITERS[text] ?? text;
   };
   const parts = childrenOf(node).filter((each) => 'm:e' in each);

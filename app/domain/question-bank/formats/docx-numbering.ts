@@ -1,4 +1,5 @@
-import { attribute, child, childrenOf, decodeEntities, nameOf, valueOf, type XmlNode } from './docx-xml';
+import { decodeXmlEntities } from '~/lib/entities.server';
+import { attribute, child, childrenOf, nameOf, valueOf, type XmlNode } from './docx-xml';
 import { chineseNumeral } from './words.rules';
 
 /** The labels that Word draws before paragraphs of automatic lists: 1. / A. / 一、 / （1） */
@@ -119,7 +120,7 @@ function readLevels(node: XmlNode): Map<number, Level> {
     levels.set(Number(attribute(each, 'w:ilvl') ?? 0), {
       start: Number(valueOf(each, 'w:start') ?? 1),
       format: valueOf(each, 'w:numFmt') ?? 'decimal',
-      text: decodeEntities(valueOf(each, 'w:lvlText') ?? ''),
+      text: decodeXmlEntities(valueOf(each, 'w:lvlText') ?? ''),
     });
   }
   return levels;

@@ -1,4 +1,5 @@
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
+import { decodeXmlEntities } from '~/lib/entities.server';
 import { AppError } from '~/lib/errors';
 
 /** The XML parts of a Word file as ordered nodes. Entities stay as they are written, none is ever resolved. */
@@ -68,21 +69,8 @@ export const valueOf = (node: XmlNode | undefined, name: string) => attribute(ch
 /** All text beneath a node, its entities resolved. */
 export function textOf(node: XmlNode): string {
   const own = node['#text'];
-  if (own !== undefined) return decodeEntities(String(own));
+  if (own !== undefined) return decodeXmlEntities(String(own));
   return childrenOf(node).map(textOf).join('');
-}
-
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-export function decodeEntities(text: string): string {
-  return text.replace(
-    /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{2,4}));/gi,
-    (whole, hex?: string, decimal?: string, name?: string) => {
-      if (name !== undefined) return ENTITIES[name] ?? whole;
-      const point = hex === undefined ? Number(decimal) : parseInt(hex, 16);
-      return point <= 0x10ffff ? String.fromCodePoint(point) : '';
-    },
-  );
 }
 
 export function encodeEntities(text: string): string {

@@ -1,5 +1,5 @@
+import { decodeHtmlEntities } from '~/lib/entities.server';
 import { splitRichText } from '../rich-text.rules';
-import { decodeHtmlEntities } from './html-entities.server';
 import { NO_SINK, TextBuilder, type Attributes, type TextSink } from './text-builder.server';
 import { escapeXml } from './xml.server';
 

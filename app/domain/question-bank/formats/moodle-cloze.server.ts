@@ -1,4 +1,4 @@
-import { decodeHtmlEntities } from './html-entities.server';
+import { decodeHtmlEntities } from '~/lib/entities.server';
 import { htmlToPlain } from './html-text.server';
 
 /** Moodle's embedded answers: {1:SHORTANSWER:=a~=b}, {2:MULTICHOICE:=a~b#feedback} … in the HTML of a cloze question. */

@@ -1,3 +1,4 @@
+import { decodeHtmlEntities } from '~/lib/entities.server';
 import { AppError } from '~/lib/errors';
 import { openZip, ZipError, type ZipReader } from '~/lib/zip.server';
 import type { FilePicture, IncomingFile } from './format.rules';
@@ -142,7 +143,7 @@ function addressesIn(node: XmlElement): string[] {
   const typed = node.children.flatMap((child) =>
     typeof child === 'string'
       ? [...child.matchAll(/\b(?:src|href|data)\s*=\s*["']([^"'<>]{1,500})["']/gi)].map((match) =>
-          (match[1] ?? '').replace(/&amp;/g, '&'),
+          decodeHtmlEntities(match[1] ?? ''),
         )
       : addressesIn(child),
   );

@@ -1,3 +1,4 @@
+import { decodeHtmlEntities } from '~/lib/entities.server';
 import { countBlanks } from '../question.rules';
 import { splitNumbered } from './blank-labels.rules';
 import { type Draft, clip, doubt } from './text-draft';
@@ -7,15 +8,16 @@ import { isBalanced, parseBlanks } from './words.rules';
 
 /** The key of a text with blanks before it is parted: how it was typed, and signs that part it where no other does. */
 
-const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", nbsp: ' ' };
 const ENTITY = /&(lt|gt|amp|quot|apos|nbsp);/gi;
 const TEX = /\\\(([^$\n]{1,200}?)\\\)/g;
+
+const signOf = (entity: string) => decodeHtmlEntities(entity.toLowerCase()).replace('\u00a0', ' ');
 
 /** &lt; as a page was copied is <, once; \(x\) is $x$. */
 export function takeTyped(draft: Draft): void {
   const { raw, parsed, answer } = draft;
   if (raw.isRow) return;
-  const decoded = answer.replace(ENTITY, (whole, name: string) => ENTITIES[name.toLowerCase()] ?? whole);
+  const decoded = answer.replace(ENTITY, signOf);
   if (decoded !== answer) {
     // A question of web pages may ask for the sign's own name.
     const isAlone = /^&[a-z]{2,4};$/i.test(answer.trim());
@@ -34,8 +36,7 @@ export function withNamedSigns({ raw }: Draft, blanks: string[][]): string[][] {
   const given = joinLines(raw.answer ?? []);
   const names = [...new Set(given.match(ENTITY) ?? [])];
   if (raw.isRow || names.length === 0) return blanks;
-  const named = (text: string) =>
-    names.reduce((made, name) => made.split(ENTITIES[name.slice(1, -1).toLowerCase()] ?? name).join(name), text);
+  const named = (text: string) => names.reduce((made, name) => made.split(signOf(name)).join(name), text);
   return blanks.map((each) => [...new Set([...each, ...each.map(named).filter((text) => given.includes(text))])]);
 }
 

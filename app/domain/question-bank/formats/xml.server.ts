@@ -1,4 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { decodeXmlEntities } from '~/lib/entities.server';
 import { AppError } from '~/lib/errors';
 
 /** XML of question files, which strangers may have made: no entity is ever defined or fetched, and depth and size are bounded. */
@@ -121,29 +122,13 @@ function lineCounter(text: string): (offset: number) => number {
 function toElement(node: RawNode, lineAt: (offset: number) => number): XmlElement | string {
   const name = Object.keys(node).find((key) => key !== ':@') ?? '';
   const content = node[name];
-  if (name === TEXT) return decodeEntities(content as string);
+  if (name === TEXT) return decodeXmlEntities(content as string);
   if (name === CDATA) return (content as RawNode[]).map((part) => part[TEXT] as string).join('');
   const offset = (node as unknown as Record<symbol, { startIndex?: number } | undefined>)[META]?.startIndex ?? 0;
   const line = lineAt(offset);
   const attributes: Record<string, string> = {};
-  for (const [key, value] of Object.entries(node[':@'] ?? {})) attributes[key] = decodeEntities(String(value));
+  for (const [key, value] of Object.entries(node[':@'] ?? {})) attributes[key] = decodeXmlEntities(String(value));
   return { name, attributes, children: (content as RawNode[]).map((child) => toElement(child, lineAt)), line };
-}
-
-const STANDARD: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-
-function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(lt|gt|amp|quot|apos));/g, (_, decimal, hex, name) =>
-    name === undefined
-      ? fromCodePoint(decimal === undefined ? parseInt(hex as string, 16) : Number(decimal))
-      : (STANDARD[name as string] ?? ''),
-  );
-}
-
-/** The character of a number in a file; U+FFFD for a number that no character has. */
-export function fromCodePoint(code: number): string {
-  return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : '\uFFFD';
 }
 
 export function elements(parent: XmlElement | undefined, name?: string): XmlElement[] {
