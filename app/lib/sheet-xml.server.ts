@@ -1,4 +1,4 @@
-import { decodeXmlEntities } from './entities.server';
+import { decodeXmlEntities } from './entities';
 
 /** What the XML of a workbook says: its tags, and the texts that its cells point to. */
 

@@ -1,4 +1,4 @@
-import { decodeXmlEntities } from '~/lib/entities.server';
+import { decodeXmlEntities } from '~/lib/entities';
 import { CHART, DOCX_MARKS, DRAWN, LABELLED, READING } from './docx-marks';
 import { attribute, child, childrenOf, nameOf, textOf, textRun, type XmlNode } from './docx-xml';
 

@@ -1,4 +1,4 @@
-import { decodeXmlEntities } from '~/lib/entities.server';
+import { decodeXmlEntities } from '~/lib/entities';
 import { attribute, child, childrenOf, nameOf, textOf, type XmlNode } from './docx-xml';
 
 /** Word's formulas (Office Math, m:oMath) as TeX. */

@@ -1,4 +1,4 @@
-import { decodeXmlEntities } from '~/lib/entities.server';
+import { decodeXmlEntities } from '~/lib/entities';
 import { attribute, child, childrenOf, nameOf, valueOf, type XmlNode } from './docx-xml';
 import { chineseNumeral } from './words.rules';
 

@@ -1,5 +1,5 @@
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
-import { decodeXmlEntities } from '~/lib/entities.server';
+import { decodeXmlEntities } from '~/lib/entities';
 import { AppError } from '~/lib/errors';
 
 /** The XML parts of a Word file as ordered nodes. Entities stay as they are written, none is ever resolved. */

@@ -1,4 +1,4 @@
-import { decodeHtmlEntities } from '~/lib/entities.server';
+import { decodeHtmlEntities } from '~/lib/entities';
 import { splitRichText } from '../rich-text.rules';
 import { NO_SINK, TextBuilder, type Attributes, type TextSink } from './text-builder.server';
 import { escapeXml } from './xml.server';

@@ -1,4 +1,4 @@
-import { decodeHtmlEntities } from '~/lib/entities.server';
+import { decodeHtmlEntities } from '~/lib/entities';
 import { htmlToPlain } from './html-text.server';
 
 /** Moodle's embedded answers: {1:SHORTANSWER:=a~=b}, {2:MULTICHOICE:=a~b#feedback} … in the HTML of a cloze question. */

@@ -1,4 +1,4 @@
-import { decodeHtmlEntities } from '~/lib/entities.server';
+import { decodeHtmlEntities } from '~/lib/entities';
 import { AppError } from '~/lib/errors';
 import { openZip, ZipError, type ZipReader } from '~/lib/zip.server';
 import type { FilePicture, IncomingFile } from './format.rules';

@@ -1,4 +1,4 @@
-import { decodeHtmlEntities } from '~/lib/entities.server';
+import { decodeHtmlEntities } from '~/lib/entities';
 import { countBlanks } from '../question.rules';
 import { splitNumbered } from './blank-labels.rules';
 import { type Draft, clip, doubt } from './text-draft';

@@ -1,5 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { decodeXmlEntities } from '~/lib/entities.server';
+import { decodeXmlEntities } from '~/lib/entities';
 import { AppError } from '~/lib/errors';
 
 /** XML of question files, which strangers may have made: no entity is ever defined or fetched, and depth and size are bounded. */
