@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { db } from '~/db/db.server';
-import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
+import { isTeacher, STUDENT, TEACHER, type Actor } from '~/domain/actor/actor.rules';
 import { env } from '~/lib/env.server';
 import { AppError } from '~/lib/errors';
 import { isFileId, MAX_FILE_BYTES, type FileKind } from './file.rules';
@@ -58,11 +58,12 @@ export async function takeRoom(
     if (isOverForToday(sent, size, answers) || (isTight && !isSparing(sent))) throw new AppError('too_many', TODAY);
   }
   const asked = [...coming];
-  const [open, rows] = await Promise.all([listOpen(), unusedBytes(actor.id)]);
+  const [open, rows] = await Promise.all([listOpen(), unusedBytes()]);
+  const teachers = await teachersAmong([...rows.keys(), ...[...open, ...coming].map(({ owner }) => owner)]);
   // Nothing is waited for from here to where the room is taken.
   const seen = new Set(open.map(({ id }) => id));
   const others = [...new Set([...asked, ...coming])].filter(({ id }) => id === undefined || !seen.has(id));
-  const [own, school] = heldBy(actor.id, open, others, rows);
+  const [own, school] = heldBy(actor.id, { open, others, rows, teachers });
   if (isOver(own, quotaOf(actor, answers), size, isOpen)) throw new AppError('too_many', HELD);
   if (!answers && school + size > SCHOOL_UNUSED_BYTES) throw new AppError('too_many', SCHOOL);
   const place: Coming = { owner: actor.id, size, isOpen };
@@ -96,41 +97,58 @@ async function sentSince(userId: number, since: number): Promise<{ files: number
   return { files: Number(files), bytes: Number(bytes ?? 0) };
 }
 
-type Unused = { is_own: number; files: number | string | bigint; bytes: number | string | null };
+type Unused = { files: number; bytes: number };
 
-/** The files that nothing uses: the person's own and everybody else's. */
-function unusedBytes(userId: number): Promise<Unused[]> {
-  return db()
+/** The files that nothing uses, by their owner. */
+async function unusedBytes(): Promise<Map<number, Unused>> {
+  const rows = await db()
     .selectFrom('files')
+    .select('owner_id')
     .select(({ fn }) => [fn.countAll<number>().as('files'), fn.sum<number | null>('size').as('bytes')])
-    .select((eb) => eb.case().when('owner_id', '=', userId).then(1).else(0).end().as('is_own'))
     .where('removed_at', 'is', null)
     .where('id', 'not in', db().selectFrom('file_uses').select('file_id'))
     .where('id', 'not in', db().selectFrom('takes').select('file_id'))
     .where('id', 'not in', db().selectFrom('photos').select('file_id'))
-    .groupBy('is_own')
+    .groupBy('owner_id')
     .execute();
+  return new Map(rows.map((row) => [row.owner_id, { files: Number(row.files), bytes: Number(row.bytes ?? 0) }]));
 }
+
+async function teachersAmong(userIds: number[]): Promise<Set<number>> {
+  const rows = await db()
+    .selectFrom('users')
+    .select('id')
+    .where('user_type', '=', TEACHER)
+    .where('id', 'in', [...new Set(userIds)])
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+type Lying = { open: OpenUpload[]; others: Coming[]; rows: Map<number, Unused>; teachers: Set<number> };
 
 /**
  * What the person and the whole school hold. A person's own uploads count at the length they state; towards the school
- * they count by what has come of them, else a dozen who state much and send nothing would take all the room there is.
+ * they count by what has come of them, else a dozen who state much and send nothing would take all the room there is, and
+ * nobody by more than outside an exam, else ten who send their fourfold would.
  */
-function heldBy(userId: number, open: OpenUpload[], others: Coming[], rows: Unused[]): [own: Held, school: number] {
+function heldBy(userId: number, { open, others, rows, teachers }: Lying): [own: Held, school: number] {
   const sum = (all: number[]) => all.reduce((before, one) => before + one, 0);
   const sizes = (some: { size: number }[]) => sum(some.map(({ size }) => size));
   const isOwn = ({ owner }: { owner: number }) => owner === userId;
-  const row = rows.find((one) => Number(one.is_own) === 1);
+  const row = rows.get(userId);
   const ownOpen = open.filter(isOwn);
   const ownComing = others.filter(isOwn);
   const held = {
-    files: Number(row?.files ?? 0) + ownComing.filter(({ isOpen }) => !isOpen).length,
+    files: (row?.files ?? 0) + ownComing.filter(({ isOpen }) => !isOpen).length,
     open: ownOpen.length + ownComing.filter(({ isOpen }) => isOpen).length,
-    bytes: Number(row?.bytes ?? 0) + sizes(ownOpen) + sizes(ownComing),
+    bytes: (row?.bytes ?? 0) + sizes(ownOpen) + sizes(ownComing),
   };
-  const whole = others.filter(({ isOpen }) => !isOpen);
-  const school = sum(rows.map(({ bytes }) => Number(bytes ?? 0))) + sizes(whole);
-  return [held, school + sum(open.map(({ arrived }) => arrived))];
+  const here = new Map([...rows].map(([owner, { bytes }]) => [owner, bytes]));
+  const add = (owner: number, bytes: number) => here.set(owner, (here.get(owner) ?? 0) + bytes);
+  for (const { owner, arrived } of open) add(owner, arrived);
+  for (const { owner, size, isOpen } of others) if (!isOpen) add(owner, size);
+  const most = (owner: number) => quotaOf({ userType: teachers.has(owner) ? TEACHER : STUDENT }, false).bytes;
+  return [held, sum([...here].map(([owner, bytes]) => Math.min(bytes, most(owner))))];
 }
 
 type UploadOnDisk = { id: string; owner: number; size: number };

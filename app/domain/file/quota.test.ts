@@ -121,12 +121,26 @@ describe('what the whole school may have lying unused', () => {
     const teacher = actorOf(await makeTeacher());
     await expect(picture(teacher)).resolves.toBeUndefined();
     await expect(begin(teacher, 50 * MB)).resolves.toBeUndefined();
-    await open(student, 10, GB, { arrived: GB });
+    const colleagues = await Promise.all(Array.from({ length: 5 }, async () => actorOf(await makeTeacher())));
+    for (const one of colleagues) await open(one, 3, GB, { arrived: GB });
     await expect(picture(teacher)).resolves.toBeUndefined();
-    await open(student, 10, GB, { arrived: GB, ending: '.claimed' });
+    for (const one of colleagues) await open(one, 1, GB, { arrived: GB, ending: '.claimed' });
     await expect(picture(teacher)).rejects.toMatchObject(full);
     registerAnswering((actor, kind) => Promise.resolve(actor.id === teacher.id && kind === 'image'));
     await expect(picture(teacher)).resolves.toBeUndefined();
+  });
+
+  test('ten in an exam who send four times as much as others may do not take the room of those who are in none', async () => {
+    for (let count = 0; count < 10; count += 1) {
+      const one = actorOf(await makeStudent());
+      await open(one, 2, GB, { arrived: GB });
+      await store(one, 5);
+    }
+    const teacher = actorOf(await makeTeacher());
+    await expect(picture(teacher)).resolves.toBeUndefined();
+    for (let count = 0; count < 31; count += 1)
+      await open(actorOf(await makeStudent()), 1, GB, { arrived: GB, ending: '.claimed' });
+    await expect(picture(teacher)).rejects.toMatchObject(full);
   });
 
   test('an upload whose file waits for its check has its place among the person’s own', async () => {
