@@ -19,6 +19,7 @@ import { getOwnResult } from '~/domain/scoring/result/result.queries.server';
 import { scoreByKey } from '~/domain/scoring/marking/scoring.commands.server';
 import { tellResultsOut } from '~/domain/scoring/settling/tell-result.commands.server';
 import { getStudentFigures } from '~/domain/statistics/student-figures.queries.server';
+import { markAllRead } from '~/domain/message/message.commands.server';
 import { readSheetRows } from '~/lib/spreadsheet.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { makeTeacher, makeWrittenSchool, type MadeExam } from '~tests/factories';
@@ -194,11 +195,11 @@ describe('an exam that was sat again', () => {
       '补考已经评完，点开可以看到成绩、评语、自己的作答和解析。和上次公布时相比：总分由 0 分改为 100 分。',
     );
     // The same where the results were taken back meanwhile, and come out with it.
-    await db().deleteFrom('messages').where('title', 'like', '补考成绩已公布%').execute();
     for (const [display, words] of [
       ['points', '笔试补考已评分。和上次公布时相比：总分由 0 分改为 100 分。'],
       ['grade', '笔试补考已评分。和上次公布时相比：等级由待提高改为优秀。'],
     ] as const) {
+      await db().deleteFrom('messages').where('user_id', '=', failed.id).execute();
       await changeSettings({ resultDisplay: display });
       await db().updateTable('results').set({ released_total: 0 }).where('student_id', '=', failed.id).execute();
       await tellResultsOut(exam, [failed.id], OVER);
@@ -217,6 +218,34 @@ describe('an exam that was sat again', () => {
     const body = (await lastOf(failed))?.body ?? '';
     expect(body).toContain('上次公布以后有改动：总分由 100 分改为 31 分。');
     expect(body).not.toContain('补考已评分');
+  });
+
+  test('told with a release, it is not told again with the next one; a re-sit that is new is', async () => {
+    await grant([failed]);
+    await unreleaseExams(owner, { ids: [exam.id] }, AGAIN);
+    await sit(failed, 2, AGAIN);
+    await scoreByKey(owner, { examId: exam.id, part: 'written' }, OVER);
+    const release = async (now: number) => {
+      await releaseExams(owner, { ids: [exam.id], confirm: true }, now);
+      const told = await lastOf(failed);
+      expect(told?.title).toBe(`成绩公布：${exam.name}`);
+      return told?.body.includes('补考已评分');
+    };
+    const takeBack = (now: number) => unreleaseExams(owner, { ids: [exam.id] }, now);
+    expect(await release(OVER + 1)).toBe(true);
+    // Nobody has read it: it went with the release.
+    await takeBack(OVER + 2);
+    expect(await release(OVER + 3)).toBe(true);
+    await markAllRead(failed, OVER + 4);
+    await takeBack(OVER + 5);
+    expect(await release(OVER + 6)).toBe(false);
+    await markAllRead(failed, OVER + 7);
+    await takeBack(OVER + 8);
+    await db()
+      .updateTable('exam_resits')
+      .set({ granted_at: OVER + 9 })
+      .execute();
+    expect(await release(OVER + 10)).toBe(true);
   });
 
   test('called off again, the result is told once: the message of before says it again', async () => {
