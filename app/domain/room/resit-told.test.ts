@@ -25,6 +25,7 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { makeTeacher, makeWrittenSchool, type MadeExam } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { closeMissedResits, grantResits, undoResits } from './resit.commands.server';
+import { getResitPage } from './resit.queries.server';
 
 useDatabase();
 
@@ -284,7 +285,13 @@ describe('an exam that was sat again', () => {
   test('a release waits for none of its papers: they are marked after it too', async () => {
     await grant([failed]);
     const before = await getReleaseSummary(owner, exam.id, AGAIN);
-    expect(before.parts.map(({ toSit }) => toSit)).toEqual([{ count: 1, until: expect.any(Number) as number }]);
+    expect(before.parts.map(({ toSit }) => toSit)).toEqual([{ count: 1, until: AGAIN + 60 * MINUTE }]);
+    const { id, deadlineAt } = await startAttempt(failed, { examId: exam.id, part: 'written' }, AGAIN);
+    const during = await getReleaseSummary(owner, exam.id, AGAIN);
+    expect(during.parts.map(({ toSit }) => toSit)).toEqual([{ count: 1, until: deadlineAt }]);
+    const page = await getResitPage(owner, { examId: exam.id, part: null, who: '' }, AGAIN);
+    expect(page.granted.map(({ isRunning }) => isRunning)).toEqual([true]);
+    await db().deleteFrom('attempts').where('id', '=', id).execute();
     await sit(failed, 2, AGAIN);
     const { parts, unscoredCount } = await getReleaseSummary(owner, exam.id, OVER);
     expect(unscoredCount).toBe(0);

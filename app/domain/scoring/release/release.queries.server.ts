@@ -3,13 +3,12 @@ import { classroomThen, isMemberOf } from '~/domain/classroom/members-then.serve
 import { classCalledThen, studentNameThen } from '~/domain/classroom/names-then.server';
 import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { db } from '~/db/db.server';
-import { takesPhotos } from '~/domain/attempt/answer.rules';
-import { getOwnExam, listExamItems, type ExamView } from '~/domain/exam/exam.queries.server';
+import { listOpenResits } from '~/domain/attempt/open-resits.queries.server';
+import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { blindName, byBlindCode, seesNames } from '~/domain/exam/blind.rules';
 import { lastDeadline } from '~/domain/exam/times.rules';
 import { releasedAtFor } from '~/domain/exam/states.rules';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/parts.rules';
-import { listResits } from '~/domain/exam/resit.queries.server';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { formatMinute } from '~/lib/time';
@@ -112,7 +111,6 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
     .selectFrom('attempts')
     .innerJoin('users', 'users.id', 'attempts.student_id')
     .select(['attempts.id', 'attempts.part', 'attempts.number', 'attempts.state', 'attempts.settlement'])
-    .select('attempts.upload_deadline_at')
     .select(classroomThen(exam.id).as('classroom_id'))
     .select(['users.id as student_id', 'users.account', studentNameThen(exam.id).as('name')])
     .where('attempts.exam_id', '=', exam.id)
@@ -140,7 +138,7 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
   const remarks = await listHandInRemarks({ examId: exam.id });
   const lateOf = (attemptId: number) =>
     (remarks.get(attemptId) ?? []).reduce((sum, { counts }) => sum + counts.late.count + counts.signedOut, 0);
-  const openResits = (await listResits(exam.id)).filter((resit) => resit.state === 'open');
+  const openResits = await listOpenResits(exam.id, now);
   const isOfOpenResit = (attempt: { student_id: number; part: string; number: number }) =>
     attempt.number >= RESIT_NUMBER &&
     openResits.some((resit) => resit.studentId === attempt.student_id && resit.part === attempt.part);
@@ -151,9 +149,6 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
     if (seesNames(exam, { isOwner: true, view: 'marking', isOut })) return { ...paper, isHidden: false };
     return { ...paper, name: blindName(attempt.id), account: '', isHidden: true };
   };
-  const withPhotos =
-    openResits.length === 0 ? [] : (await listExamItems(exam.id)).filter((item) => takesPhotos(item.snapshot));
-  const hasPhotos = (part: Part) => withPhotos.some((item) => item.part === part);
   const parts = partsOf(exam.testType).map((part): ReleasePart => {
     const own = attempts.filter((attempt) => attempt.part === part);
     const waiting = own.filter((attempt) => attempt.state !== 'scored' && attempt.state !== 'in_progress');
@@ -164,12 +159,7 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
       }));
     const open = own.filter((attempt) => attempt.state === 'in_progress');
     const sat = new Set(own.map((attempt) => attempt.student_id));
-    const again = new Map(own.filter(({ number }) => number >= RESIT_NUMBER).map((one) => [one.student_id, one]));
-    const toSit = openResits.flatMap(({ part: of, studentId, endsAt }) => {
-      const paper = again.get(studentId);
-      const until = paper ? (hasPhotos(part) && paper.upload_deadline_at) || 0 : endsAt;
-      return of === part && until > now ? [until] : [];
-    });
+    const toSit = openResits.flatMap((resit) => (resit.part === part && resit.until !== null ? [resit.until] : []));
     return {
       part,
       scored: own.filter((attempt) => attempt.state === 'scored').length,
