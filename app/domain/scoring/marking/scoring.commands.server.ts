@@ -117,7 +117,8 @@ export async function saveScore(
     }
     const kind = kindOfScore({ ...standing, stored: stored?.kind ?? null });
     const values = { kind, state, comment, percent, rubric_id: inForce.id } as const;
-    if (kind === 'arbiter' && isFinal && (await findLook(attempt.id, actor.id)) !== null) {
+    // A draft too: it could never be submitted.
+    if (kind === 'arbiter' && (await findLook(attempt.id, actor.id)) !== null) {
       throw new AppError(
         'conflict',
         '您看过这份答卷别人的评分，不能再仲裁。请裁定以谁的评分为准，或在“分卷”里请别的老师仲裁。',
