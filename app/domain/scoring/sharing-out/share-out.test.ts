@@ -142,6 +142,9 @@ async function makeSchool(settings: Partial<ExamSettings> = {}) {
       AFTER,
     );
     expect(rows[0]?.awaitsMe).toBe(list.rows.length);
+    const { done, total, mine } = list;
+    expect(rows[0]?.parts[0]).toMatchObject({ done, total, mine });
+    expect(rows[0]).toMatchObject({ done, total });
     return { awaitsMe: list.rows.length, ...rows[0]?.parts[0] };
   };
   return { owner, a, b, c, stranger, classes, exam, sit, paper, score, plan, view, share, given, row, awaits };
@@ -154,6 +157,23 @@ const refusal = (code: string, message?: RegExp) =>
   }) as unknown;
 
 describe('share-out', () => {
+  it('counts for a person what they have to do with: their own papers, for an arbiter those in arbitration', async () => {
+    const { owner, a, b, c, stranger, exam, paper, score, share, awaits } = await makeSchool({ arbitrationLimit: 10 });
+    await share({ examinerIds: [a.id, b.id], perPaper: 2 });
+    await score(a, 0, 40);
+    await score(b, 0, 90);
+    await score(a, 1, 60);
+    await score(b, 1, 62);
+    const input = { examId: exam.id, part: PART, ids: [paper(0).id], arbiterId: stranger.id };
+    await assignArbiter(actorOf(owner), input, AFTER);
+    expect(await awaits(owner)).toMatchObject({ done: 1, total: 5, mine: null });
+    expect(await awaits(a)).toMatchObject({ done: 1, total: 5, mine: { done: 2, total: 5 } });
+    expect(await awaits(c)).toMatchObject({ done: 0, total: 0, mine: null });
+    expect(await awaits(stranger)).toMatchObject({ awaitsMe: 1, done: 0, total: 1, mine: null });
+    await score(stranger, 0, 80);
+    expect(await awaits(stranger)).toMatchObject({ awaitsMe: 0, done: 1, total: 1 });
+  });
+
   it('shows the loads, then does what it showed: by class, to one or two', async () => {
     const { a, b, c, classes, view, share, given, exam } = await makeSchool();
     const byClass = { [classes[0].id]: [a.id], [classes[1].id]: [b.id, c.id] };
