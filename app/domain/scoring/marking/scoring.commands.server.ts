@@ -15,6 +15,7 @@ import { endOverruled, tellOverruled, tellOverturned } from './decision.commands
 import { holdForScoring } from '../paper/exam-lock.server';
 import { findOtherMarker, refuseMarkedByAnother } from '../paper/first-come.queries.server';
 import { findLook } from '../paper/looks.queries.server';
+import { renewGone } from '../sharing-out/gone-examiner.commands.server';
 import { tellOwnerOfScore } from '../sharing-out/notices.commands.server';
 import { getScoringExam, refuseOthersPart } from '../paper/papers.queries.server';
 import { readNotes, type ScoreNote } from './notes.rules';
@@ -133,6 +134,7 @@ export async function saveScore(
     if (isOverruled) await tellOverruled({ exam, attempt }, before, now);
     const after = await findSettlement(attempt.id);
     if (kind !== 'arbiter') await tellOverturned(actor, { exam, attempt }, before, now);
+    await renewGone(exam.id, [attempt.part]);
     await tellOwnerOfScore(exam, attempt, { before: before.settlement, after, byId: actor.id }, now);
     const saved = (await listScores([attempt.id])).find((score) => score.id === scoreId);
     if (!saved) throw notFound('评分');

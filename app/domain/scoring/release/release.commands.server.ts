@@ -3,12 +3,13 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { closeOverdueAttempts } from '~/domain/attempt/attempt.commands.server';
 import { getExamView, getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { releasedAtFor } from '~/domain/exam/states.rules';
-import { PART_LABELS } from '~/domain/exam/parts.rules';
+import { PART_LABELS, partsOf } from '~/domain/exam/parts.rules';
 import { listReleasedStudents } from '~/domain/exam/released.queries.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid } from '~/lib/errors';
 import { holdExam } from '../paper/exam-lock.server';
+import { renewGone } from '../sharing-out/gone-examiner.commands.server';
 import { summariseRelease, toldPapers, type ReleaseSummary } from './release.queries.server';
 import {
   listResultReaders,
@@ -92,6 +93,7 @@ export async function releaseExam(
       .where('classroom_id', 'in', added)
       .execute();
   }
+  await renewGone(exam.id, partsOf(exam.testType));
   await tellResultsOut(
     exam,
     told.map((student) => student.studentId),
