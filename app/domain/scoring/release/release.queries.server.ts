@@ -9,12 +9,13 @@ import { blindName, byBlindCode, seesNames } from '~/domain/exam/blind.rules';
 import { lastDeadline } from '~/domain/exam/times.rules';
 import { releasedAtFor } from '~/domain/exam/states.rules';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/parts.rules';
+import { listResits } from '~/domain/exam/resit.queries.server';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { formatMinute } from '~/lib/time';
 import { isContested, type Settlement } from '../paper/settlement.rules';
 
-type Person = { studentId: number; name: string; account: string; classId: number | null };
+type Person = { studentId: number; name: string; account: string; classId: number | null; hasAccount: boolean };
 /** A paper; where it is marked without names (`isHidden`) its name is its code, and whose it is stays on the server. */
 type Paper = Person & { attemptId: number; isHidden: boolean };
 
@@ -66,8 +67,10 @@ export type ToldPaper = { attemptId: number; name: string };
 /** What leaves the server of a summary: counts, and papers without whose they are. */
 export type ReleaseCounts = Pick<ReleaseSummary, 'classes' | 'unscoredCount' | 'obstacle'> & {
   exam: { id: number; name: string };
-  /** Everybody who is told when all is released. */
+  /** Everybody who is told when all that is not out yet is released. */
   studentCount: number;
+  /** Who is not, for a re-sit of theirs is still to be sat or marked. */
+  resittingCount: number;
   parts: {
     part: Part;
     scored: number;
@@ -86,9 +89,11 @@ export async function getReleaseSummary(actor: Actor, examId: number, now: numbe
     await getOwnExam(actor, examId),
     now,
   );
+  const { readers, resitting } = await listToTell(exam, summary.students);
   return {
     ...{ exam: { id: exam.id, name: exam.name }, classes, unscoredCount, obstacle },
-    studentCount: summary.students.length,
+    studentCount: readers.length,
+    resittingCount: resitting.length,
     parts: summary.parts.map(({ part, scored, inProgress, absent, unscored, resits, toSit, late }) => ({
       ...{ part, scored, inProgress: inProgress.length, absent: absent.length, toSit },
       unscored: toldPapers(unscored).map(({ isInArbitration, ...paper }) => ({ ...told(paper), isInArbitration })),
@@ -96,6 +101,20 @@ export async function getReleaseSummary(actor: Actor, examId: number, now: numbe
       late: toldPapers(late).map(({ count, ...paper }) => ({ ...told(paper), count })),
     })),
   };
+}
+
+/**
+ * Of these students of an exam, before it is released, those whom a release tells of their result: not who knows it
+ * already or has no account any more, nor who is to sit a part again until that is scored.
+ */
+export async function listToTell(
+  exam: ExamView,
+  students: readonly Person[],
+): Promise<{ readers: number[]; resitting: number[] }> {
+  const open = new Set((await listResits(exam.id)).filter(({ state }) => state === 'open').map((one) => one.studentId));
+  const next = students.filter(({ classId, hasAccount }) => hasAccount && releasedAtFor(exam, classId) === null);
+  const ids = next.map(({ studentId }) => studentId);
+  return { readers: ids.filter((id) => !open.has(id)), resitting: ids.filter((id) => open.has(id)) };
 }
 
 const told = ({ attemptId, name }: Paper): ToldPaper => ({ attemptId, name });
@@ -112,7 +131,7 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
     .innerJoin('users', 'users.id', 'attempts.student_id')
     .select(['attempts.id', 'attempts.part', 'attempts.number', 'attempts.state', 'attempts.settlement'])
     .select(classroomThen(exam.id).as('classroom_id'))
-    .select(['users.id as student_id', 'users.account', studentNameThen(exam.id).as('name')])
+    .select(['users.id as student_id', 'users.account', studentNameThen(exam.id).as('name'), 'users.deleted_at'])
     .where('attempts.exam_id', '=', exam.id)
     .orderBy('users.account_key')
     .orderBy('attempts.number')
@@ -122,7 +141,7 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
       ? []
       : await db()
           .selectFrom('users')
-          .select(['id as student_id', 'account', classroomThen(exam.id).as('classroom_id')])
+          .select(['id as student_id', 'account', 'deleted_at', classroomThen(exam.id).as('classroom_id')])
           .select(studentNameThen(exam.id).as('name'))
           .where(isMemberOf(exam.id, exam.classroomIds))
           .where('user_type', '!=', 1)
@@ -134,6 +153,7 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
     name: row.name,
     account: row.account,
     classId: row.classroom_id,
+    hasAccount: row.deleted_at === null,
   });
   const remarks = await listHandInRemarks({ examId: exam.id });
   const lateOf = (attemptId: number) =>
