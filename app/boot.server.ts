@@ -14,7 +14,7 @@ import { newSchoolRefusal } from '~/domain/demo/new-school.server';
 import { remindOfMarking } from '~/domain/scoring/sharing-out/notices.commands.server';
 import { remindOfExams } from '~/domain/exam/reminder.commands.server';
 import { closeMissedResits } from '~/domain/room/resit.commands.server';
-import { tellOwnersOfGone } from '~/domain/scoring/sharing-out/gone-examiner.commands.server';
+import { tellOwnersOfGone, withdrawGone } from '~/domain/scoring/sharing-out/gone-examiner.commands.server';
 import { registerWhenDisabled } from '~/domain/user/colleague.commands.server';
 import { closeEndedExams } from '~/domain/room/close.commands.server';
 import { findMailServer } from '~/domain/mail/mail-settings.server';
@@ -81,7 +81,7 @@ async function start(): Promise<void> {
   // A clean stop: nothing awaits any more.
   process.once('exit', closeSqliteFiles);
   registerAnswering(maySendAnswer);
-  registerWhenDisabled(tellOwnersOfGone);
+  registerWhenDisabled(tellOwnersOfGone, withdrawGone);
   await oneAtATime(databaseUrl, prepareDatabase);
   // Accounts with a published password must not be reachable from the network unless someone says so.
   if (!settings.host && settings.demoAccess !== 'public' && (await hasDemoAccounts())) process.env.HOST = '127.0.0.1';

@@ -205,7 +205,7 @@ export const SUMMARIES: Readonly<Record<string, string | Readonly<Record<string,
   'exam/print/door': '打印：门贴',
   'exam/setting': {
     GET: '评分设置',
-    POST: '修改评分设置，未给的保持不变；会改变成绩时先以 409 说明，把其中的 data.confirm 作为 confirm 再发一次才照做',
+    POST: '修改评分设置，未给的保持不变；会改变成绩、或会让正在匿名评阅的答卷显示姓名时先以 409 说明，把其中的 data.confirm 作为 confirm 再发一次才照做',
   },
   'exam/draw': '抽题放进试卷；check=1 时只看够不够抽',
   'exam/micCheck': '报告试音结果',

@@ -18,7 +18,7 @@ import { ButtonLink } from '~/components/ui/button';
 import { ConfirmSection } from '~/components/list/confirm-section';
 import { PARTS } from '~/domain/exam/parts.rules';
 import { findScannable } from '~/domain/exam/scannable.queries.server';
-import { releaseExams, unreleaseExams } from '~/domain/scoring/release/release.commands.server';
+import { releaseAndCount, releasedText, unreleaseExams } from '~/domain/scoring/release/release.commands.server';
 import { getReleaseSummary } from '~/domain/scoring/release/release.queries.server';
 import { getScoreList } from '~/domain/scoring/report/score-list.queries.server';
 import { scoreListShape } from '~/domain/scoring/report/score-list.schema';
@@ -104,8 +104,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const answer = await answerForm(await readTexts(request), intents, async (input) => {
     switch (input._intent) {
       case 'release':
-        await releaseExams(actor, chosenClasses(input), now);
-        return '成绩已公布，并已通知学生';
+        return `成绩已公布，并已通知学生 ${releasedText(await releaseAndCount(actor, chosenClasses(input), now))}`;
       case 'unrelease':
         await unreleaseExams(actor, chosenClasses(input), now);
         return '已撤回公布，这些学生暂时看不到成绩';

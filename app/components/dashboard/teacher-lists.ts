@@ -92,6 +92,7 @@ export function todosOf(
         late: lateOf(exam, part, now),
         done: part.done,
         total: part.total,
+        mine: part.mine,
         heldAt: part.endsAt,
       })),
   );

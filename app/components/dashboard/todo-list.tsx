@@ -1,15 +1,17 @@
 import { Link } from '@remix-run/react';
+import { progressProps } from '~/components/scoring/progress-words';
 import { Empty } from '~/components/ui/feedback';
 import { ClockIcon } from '~/components/ui/icons';
 import { EditIcon } from '~/components/ui/teacher-icons';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
+import type { Progress } from '~/domain/scoring/paper/share-out.rules';
 import { toBoard, toResits, toStep } from '~/lib/addresses/exams';
 import { toPapers, toSharing } from '~/lib/addresses/scoring';
 import { formatMinute } from '~/lib/time';
 
 /** What a teacher has to do, with the moment it is due; null where none is set. */
 export type Todo = { due: number | null } & (
-  | {
+  | ({
       kind: 'scoring';
       examId: number;
       name: string;
@@ -22,10 +24,8 @@ export type Todo = { due: number | null } & (
       /** For its owner: those that nobody can mark, and those that others are late with. */
       unshared: number;
       late: number;
-      done: number;
-      total: number;
       heldAt: number | null;
-    }
+    } & Progress)
   | { kind: 'release'; examId: number; name: string }
   | { kind: 'resit'; examId: number; name: string; part: Part; count: number }
   | { kind: 'draft'; examId: number; name: string }
@@ -102,9 +102,7 @@ function wordsOf(todo: Todo) {
       <>
         {part}
         {[waiting, others].filter(Boolean).join('，')}
-        <span className="quiet small">
-          ，全部已评分 {todo.done} / {todo.total}
-        </span>
+        <span className="quiet small">，{progressProps(todo).text}</span>
       </>
     ),
     href,

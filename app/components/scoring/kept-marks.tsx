@@ -13,7 +13,7 @@ const PARTED_MS = 10_000;
 const AGAIN_MS = [500, 2500];
 const PARTED_KEY = 'kaoping-parted';
 
-type Answer = { kept?: { version: number; at: number }; fieldErrors?: Record<string, string> };
+type Answer = { kept?: { version: number; at: number }; fieldErrors?: Record<string, string>; message?: string };
 
 /**
  * Marks and comments are kept as the examiner's own draft while they are given, and once more when the page is left.
@@ -134,6 +134,8 @@ export function KeptMarks({ version, isOn }: { version: number; isOn: boolean })
     };
   }, [isOn, submit]);
 
+  // Of no field: a draft like this is never kept, whatever was kept before.
+  const refusal = data?.fieldErrors && Object.keys(data.fieldErrors).length === 0 ? (data.message ?? '') : '';
   return (
     <>
       <input type="hidden" name="version" value={kept.version} ref={mark} />
@@ -141,11 +143,13 @@ export function KeptMarks({ version, isOn }: { version: number; isOn: boolean })
         <p className="small quiet mt-2" role="status">
           {isStuck
             ? '草稿还没有保存：网络断开或服务器正忙。填写的内容都在，恢复以后会自己保存。'
-            : data?.fieldErrors && kept.at === null
-              ? '有一处填得不对，草稿还没有自动保存'
-              : kept.at === null
-                ? ''
-                : `草稿已自动保存（${formatMinute(kept.at).slice(11)}），提交后才算评完`}
+            : refusal !== ''
+              ? `草稿没有保存：${refusal}`
+              : data?.fieldErrors && kept.at === null
+                ? '有一处填得不对，草稿还没有自动保存'
+                : kept.at === null
+                  ? ''
+                  : `草稿已自动保存（${formatMinute(kept.at).slice(11)}），提交后才算评完`}
         </p>
       ) : null}
     </>

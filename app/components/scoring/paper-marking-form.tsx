@@ -11,7 +11,7 @@ import { toJournal } from '~/lib/addresses/scoring';
 import { formatMinute } from '~/lib/time';
 import { KeptMarks } from './kept-marks';
 import { LiveMarksProvider } from './live-marks';
-import { progressProps } from './marking-head';
+import { progressProps } from './progress-words';
 import { MarkingKeys } from './marking-keys';
 import { PaperItems } from './paper-items';
 import { ReceiptCard } from './receipt-card';

@@ -6,7 +6,8 @@ import type { ScoringView } from '~/domain/scoring/marking/scoring.queries.serve
 import { toPapers, toScoring } from '~/lib/addresses/scoring';
 import { toExams } from '~/lib/addresses/sitting';
 import { formatMinute } from '~/lib/time';
-import { MarkingHead, progressProps } from './marking-head';
+import { MarkingHead } from './marking-head';
+import { progressProps } from './progress-words';
 import { paperHref } from './papers-table';
 
 /** Whose paper is marked, how far the pile has come, and the way to the papers before and after. */

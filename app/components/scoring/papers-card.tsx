@@ -13,7 +13,7 @@ import { PART_LABELS } from '~/domain/exam/parts.rules';
 import type { ScoringList } from '~/domain/scoring/paper/papers.queries.server';
 import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/paper/scoring.rules';
 import { withParams } from '~/http/with-params';
-import { progressProps } from './marking-head';
+import { progressProps } from './progress-words';
 import { ScoreListTabs } from './score-list-tabs';
 
 const STATES: ScoringState[] = ['waiting', 'marking', 'arbitration', 'scored', 'absent', 'in_progress', 'not_started'];

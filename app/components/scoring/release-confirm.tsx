@@ -136,13 +136,15 @@ function ToSit({ parts }: { parts: Summary['parts'] }) {
   );
 }
 
-function Counts({ summary: { exam, parts, classes, studentCount, unscoredCount } }: { summary: Summary }) {
+function Counts({ summary }: { summary: Summary }) {
+  const { exam, parts, classes, studentCount, resittingCount, unscoredCount } = summary;
   const out = classes.filter((one) => one.releasedAt !== null);
   const resits = parts.flatMap((part) => part.resits);
   return (
     <>
       <p>
-        公布「{exam.name}」的成绩并通知学生，全部公布共 {studentCount} 名。公布后不能再修改评分，除非先撤回。
+        公布「{exam.name}」的成绩并通知学生，{out.length > 0 ? '其余班级' : ''}全部公布共 {studentCount} 名
+        {resittingCount > 0 ? `，另有 ${resittingCount} 名等补考评完再通知` : ''}。公布后不能再修改评分，除非先撤回。
       </p>
       {out.length > 0 ? <p>已经公布：{out.map((one) => one.name).join('、')}。</p> : null}
       <ul className="bullets">

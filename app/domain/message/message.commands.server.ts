@@ -139,11 +139,11 @@ export async function readMessagesAbout(actor: Actor, link: string, now: number)
 
 /**
  * Takes back what no longer holds, where it is still unread; call it inside the transaction of what undid it.
- * Returns whose messages went: the others may have to be told.
+ * `only`: where its text is like this. Returns whose messages went: the others may have to be told.
  */
 export async function withdrawMessages(
   userIds: number[],
-  what: { kind: MessageKind; link: string; title?: string; body?: string },
+  what: { kind: MessageKind; link: string; title?: string; body?: string; only?: string },
 ): Promise<Set<number>> {
   const withdrawn = new Set<number>();
   for (let start = 0; start < userIds.length; start += 500) {
@@ -155,6 +155,7 @@ export async function withdrawMessages(
       .where('read_at', 'is', null);
     if (what.title !== undefined) query = query.where('title', '=', what.title);
     if (what.body !== undefined) query = query.where('body', '=', what.body);
+    if (what.only !== undefined) query = query.where('body', 'like', what.only);
     const rows = await query.returning('user_id').execute();
     for (const row of rows) withdrawn.add(row.user_id);
   }

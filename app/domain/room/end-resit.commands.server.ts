@@ -1,11 +1,10 @@
 import { db, transaction } from '~/db/db.server';
 import { handInFor } from '~/domain/attempt/attempt.commands.server';
-import { hasPhotoItems } from '~/domain/attempt/photo-window.queries.server';
+import { listOpenResits } from '~/domain/attempt/open-resits.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { getOwnExam } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS } from '~/domain/exam/parts.rules';
-import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { holdExam } from '~/domain/scoring/paper/exam-lock.server';
 import { toExamPreview } from '~/lib/addresses/results';
@@ -31,35 +30,19 @@ export async function endResits(actor: Actor, input: UndoResitInput, now: number
     const exam = await getOwnExam(actor, input.id);
     const part = partFor(exam, input.part);
     await requireStudents(input.studentIds);
-    const papers = await db()
-      .selectFrom('exam_resits')
-      .innerJoin('users', 'users.id', 'exam_resits.student_id')
-      .leftJoin('attempts', (join) =>
-        join
-          .onRef('attempts.exam_id', '=', 'exam_resits.exam_id')
-          .onRef('attempts.student_id', '=', 'exam_resits.student_id')
-          .onRef('attempts.part', '=', 'exam_resits.part')
-          .on('attempts.number', '>=', RESIT_NUMBER),
-      )
-      .select(['users.id as student_id', 'users.name', 'attempts.id', 'attempts.state'])
-      .select(['attempts.deadline_at', 'attempts.upload_deadline_at'])
-      .where('exam_resits.exam_id', '=', exam.id)
-      .where('exam_resits.part', '=', part)
-      .where('exam_resits.state', '=', 'open')
-      .where('exam_resits.student_id', 'in', input.studentIds)
-      .orderBy('attempts.id')
-      .execute();
-    const ahead = papers.find((paper) => paper.id === null);
-    if (ahead) throw new AppError('conflict', `${ahead.name}还没有开始补考，不用结束；不让考了请取消补考。`);
-    const hasPhotos = await hasPhotoItems(exam.id, part);
-    const running = papers.flatMap(({ id, ...paper }) => {
-      const isOpen = paper.state === 'in_progress';
-      const isRunning = isOpen || (hasPhotos && (paper.upload_deadline_at ?? 0) > now);
-      return id !== null && isRunning ? [{ ...paper, id, isOpen }] : [];
-    });
+    const asked = new Set(input.studentIds);
+    const open = (await listOpenResits(exam.id, now, part)).filter(({ studentId }) => asked.has(studentId));
+    const ahead = open.find(({ attemptId }) => attemptId === null);
+    if (ahead) {
+      const { name } = await getName(ahead.studentId);
+      throw new AppError('conflict', `${name}还没有开始补考，不用结束；不让考了请取消补考。`);
+    }
+    const running = open.flatMap(({ attemptId, isRunning, ...one }) =>
+      attemptId !== null && isRunning ? [{ ...one, id: attemptId }] : [],
+    );
     if (running.length === 0) return 0;
-    const studentIds = running.map((paper) => paper.student_id);
-    for (const { id, isOpen } of running) if (isOpen) await handInFor(actor, id, REASON, now);
+    const studentIds = running.map((paper) => paper.studentId);
+    for (const { id, isWriting } of running) if (isWriting) await handInFor(actor, id, REASON, now);
     await db()
       .updateTable('attempts')
       .set({ upload_deadline_at: now })
@@ -81,10 +64,10 @@ export async function endResits(actor: Actor, input: UndoResitInput, now: number
       .where('part', '=', part)
       .where('student_id', 'in', studentIds)
       .execute();
-    for (const { student_id: studentId, isOpen, deadline_at: answersAt, upload_deadline_at: photosAt } of running) {
-      const was = isOpen
-        ? `${PART_LABELS[part]}补考原定到 ${formatMinute(answersAt ?? now)}，已按保存的内容收卷。`
-        : `${PART_LABELS[part]}补考的照片原定可以补传到 ${formatMinute(photosAt ?? now)}，现在不能再补传；已经交的都算数。`;
+    for (const { studentId, isWriting, answersUntil, photosUntil } of running) {
+      const was = isWriting
+        ? `${PART_LABELS[part]}补考原定到 ${formatMinute(answersUntil)}，已按保存的内容收卷。`
+        : `${PART_LABELS[part]}补考的照片原定可以补传到 ${formatMinute(photosUntil ?? now)}，现在不能再补传；已经交的都算数。`;
       const body = `${exam.ownerName}老师在 ${formatMinute(now)} 提前结束了你的补考。\n${was}\n如有特殊情况请联系老师。`;
       const title = `${REASON}：${exam.name}`;
       await sendMessages([studentId], { kind: 'exam', title, body, link: toExamPreview({ id: exam.id }) }, now);
@@ -93,4 +76,8 @@ export async function endResits(actor: Actor, input: UndoResitInput, now: number
     await recordAudit(actor, { action: 'exam.end_resit', entity: 'exam', entityId: exam.id, detail }, now);
     return running.length;
   });
+}
+
+function getName(studentId: number): Promise<{ name: string }> {
+  return db().selectFrom('users').select('name').where('id', '=', studentId).executeTakeFirstOrThrow();
 }

@@ -19,11 +19,13 @@ import { getOwnResult } from '~/domain/scoring/result/result.queries.server';
 import { scoreByKey } from '~/domain/scoring/marking/scoring.commands.server';
 import { tellResultsOut } from '~/domain/scoring/settling/tell-result.commands.server';
 import { getStudentFigures } from '~/domain/statistics/student-figures.queries.server';
+import { markAllRead } from '~/domain/message/message.commands.server';
 import { readSheetRows } from '~/lib/spreadsheet.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { makeTeacher, makeWrittenSchool, type MadeExam } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { closeMissedResits, grantResits, undoResits } from './resit.commands.server';
+import { getResitPage } from './resit.queries.server';
 
 useDatabase();
 
@@ -194,11 +196,11 @@ describe('an exam that was sat again', () => {
       '补考已经评完，点开可以看到成绩、评语、自己的作答和解析。和上次公布时相比：总分由 0 分改为 100 分。',
     );
     // The same where the results were taken back meanwhile, and come out with it.
-    await db().deleteFrom('messages').where('title', 'like', '补考成绩已公布%').execute();
     for (const [display, words] of [
       ['points', '笔试补考已评分。和上次公布时相比：总分由 0 分改为 100 分。'],
       ['grade', '笔试补考已评分。和上次公布时相比：等级由待提高改为优秀。'],
     ] as const) {
+      await db().deleteFrom('messages').where('user_id', '=', failed.id).execute();
       await changeSettings({ resultDisplay: display });
       await db().updateTable('results').set({ released_total: 0 }).where('student_id', '=', failed.id).execute();
       await tellResultsOut(exam, [failed.id], OVER);
@@ -217,6 +219,34 @@ describe('an exam that was sat again', () => {
     const body = (await lastOf(failed))?.body ?? '';
     expect(body).toContain('上次公布以后有改动：总分由 100 分改为 31 分。');
     expect(body).not.toContain('补考已评分');
+  });
+
+  test('told with a release, it is not told again with the next one; a re-sit that is new is', async () => {
+    await grant([failed]);
+    await unreleaseExams(owner, { ids: [exam.id] }, AGAIN);
+    await sit(failed, 2, AGAIN);
+    await scoreByKey(owner, { examId: exam.id, part: 'written' }, OVER);
+    const release = async (now: number) => {
+      await releaseExams(owner, { ids: [exam.id], confirm: true }, now);
+      const told = await lastOf(failed);
+      expect(told?.title).toBe(`成绩公布：${exam.name}`);
+      return told?.body.includes('补考已评分');
+    };
+    const takeBack = (now: number) => unreleaseExams(owner, { ids: [exam.id] }, now);
+    expect(await release(OVER + 1)).toBe(true);
+    // Nobody has read it: it went with the release.
+    await takeBack(OVER + 2);
+    expect(await release(OVER + 3)).toBe(true);
+    await markAllRead(failed, OVER + 4);
+    await takeBack(OVER + 5);
+    expect(await release(OVER + 6)).toBe(false);
+    await markAllRead(failed, OVER + 7);
+    await takeBack(OVER + 8);
+    await db()
+      .updateTable('exam_resits')
+      .set({ granted_at: OVER + 9 })
+      .execute();
+    expect(await release(OVER + 10)).toBe(true);
   });
 
   test('called off again, the result is told once: the message of before says it again', async () => {
@@ -255,7 +285,13 @@ describe('an exam that was sat again', () => {
   test('a release waits for none of its papers: they are marked after it too', async () => {
     await grant([failed]);
     const before = await getReleaseSummary(owner, exam.id, AGAIN);
-    expect(before.parts.map(({ toSit }) => toSit)).toEqual([{ count: 1, until: expect.any(Number) as number }]);
+    expect(before.parts.map(({ toSit }) => toSit)).toEqual([{ count: 1, until: AGAIN + 60 * MINUTE }]);
+    const { id, deadlineAt } = await startAttempt(failed, { examId: exam.id, part: 'written' }, AGAIN);
+    const during = await getReleaseSummary(owner, exam.id, AGAIN);
+    expect(during.parts.map(({ toSit }) => toSit)).toEqual([{ count: 1, until: deadlineAt }]);
+    const page = await getResitPage(owner, { examId: exam.id, part: null, who: '' }, AGAIN);
+    expect(page.granted.map(({ isRunning }) => isRunning)).toEqual([true]);
+    await db().deleteFrom('attempts').where('id', '=', id).execute();
     await sit(failed, 2, AGAIN);
     const { parts, unscoredCount } = await getReleaseSummary(owner, exam.id, OVER);
     expect(unscoredCount).toBe(0);

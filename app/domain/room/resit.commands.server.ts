@@ -9,7 +9,7 @@ import { PART_LABELS, partsOf, type Part } from '~/domain/exam/parts.rules';
 import { requirePart } from '~/domain/exam/require-part.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';
 import { RESIT_NUMBER, RESIT_RULES, type Resit } from '~/domain/exam/resit.rules';
-import { sendMessages } from '~/domain/message/message.commands.server';
+import { rewriteMessages, sendMessages, withdrawMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { isAnyReleased } from '~/domain/exam/states.rules';
 import { holdExam } from '~/domain/scoring/paper/exam-lock.server';
@@ -97,6 +97,18 @@ function isSameResit(resit: Resit, to: ReturnType<typeof timesFor> & { reason: s
   );
 }
 
+/** How 补考通知 of a part begins, and what is known of 补考已取消. */
+const arrangedText = (part: Part) => `${PART_LABELS[part]}补考：`;
+const undoneNotice = (exam: ExamView) => ({ title: `补考已取消：${exam.name}`, link: previewPath(exam.id) });
+
+/** What these students were told of a re-sit's times holds no more: unread it goes, read it says so. */
+async function takeBackNotices(exam: ExamView, part: Part, studentIds: number[]): Promise<void> {
+  const about = { kind: 'exam' as const, link: previewPath(exam.id) };
+  const only = `${arrangedText(part)}%`;
+  await withdrawMessages(studentIds, { ...about, only });
+  await rewriteMessages(studentIds, about, `这次${PART_LABELS[part]}补考后来取消了，通知里的时间不再有效。`, only);
+}
+
 /** 补考通知; who had one that is not begun (`again`) hears what is different now, and nothing where nothing is. */
 async function tellOfResit(
   exam: ExamView,
@@ -109,7 +121,7 @@ async function tellOfResit(
   const photos = upload !== null && upload !== to ? `，照片在 ${formatMinute(upload)} 前上传` : '';
   const mode = resit.countedAttempt ?? exam.settings.countedAttempt;
   const counts = `考了两次的，${RESIT_RULES[mode]}。`;
-  const body = `${PART_LABELS[part]}补考：${formatMinute(from)} 至 ${formatMinute(to)}${photos}。${counts}\n${reason}`;
+  const body = `${arrangedText(part)}${formatMinute(from)} 至 ${formatMinute(to)}${photos}。${counts}\n${reason}`;
   const link = previewPath(exam.id);
   const knowing = await db()
     .selectFrom('messages')
@@ -119,6 +131,8 @@ async function tellOfResit(
     .where('body', '=', body)
     .execute();
   const told = new Set(knowing.map((row) => row.user_id).filter((id) => again.has(id)));
+  // It is arranged again before they read that it was called off.
+  await withdrawMessages(resit.studentIds, { ...undoneNotice(exam), kind: 'exam', only: `${PART_LABELS[part]}部分%` });
   const send = (title: string, ids: number[]) => sendMessages(ids, { kind: 'exam', title, body, link }, now);
   await send(
     `补考通知：${exam.name}`,
@@ -243,11 +257,11 @@ export async function undoResits(actor: Actor, input: UndoResitInput, now: numbe
       .where('part', '=', part)
       .where('student_id', 'in', ids)
       .execute();
-    const title = `补考已取消：${exam.name}`;
+    await takeBackNotices(exam, part, ids);
     const bodies = await undoneBodies(exam.id, part, resits);
     for (const [body, those] of groupBy(resits, (resit) => bodies(resit))) {
       const to = those.map((resit) => resit.studentId);
-      await sendMessages(to, { kind: 'exam', title, body, link: previewPath(exam.id) }, now);
+      await sendMessages(to, { kind: 'exam', ...undoneNotice(exam), body }, now);
     }
     // Of one that was missed the result is out already.
     const open = resits.filter((resit) => resit.state === 'open').map((resit) => resit.studentId);

@@ -1,6 +1,6 @@
 import { classNameThen } from '~/domain/classroom/names-then.server';
 import { db } from '~/db/db.server';
-import { hasPhotoItems } from '~/domain/attempt/photo-window.queries.server';
+import { listOpenResits } from '~/domain/attempt/open-resits.queries.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import type { ExamStatus } from '~/domain/exam/states.rules';
 import { partsOf, type Part } from '~/domain/exam/parts.rules';
@@ -40,7 +40,7 @@ export async function listResitRows(exam: ExamView, part: Part, now: number): Pr
   const scores = await listScoreRows(exam, now);
   const attempts = await db()
     .selectFrom('attempts')
-    .select(['student_id', 'number', 'state', 'upload_deadline_at'])
+    .select(['student_id', 'number', 'state'])
     .where('exam_id', '=', exam.id)
     .where('part', '=', part)
     .execute();
@@ -56,12 +56,9 @@ export async function listResitRows(exam: ExamView, part: Part, now: number): Pr
     .execute();
   const active = new Set(inUse.map((user) => user.id));
   const writing = new Set(attempts.filter((one) => one.state === 'in_progress').map((one) => one.student_id));
-  const again = attempts.filter((one) => one.number >= RESIT_NUMBER);
-  const begun = new Set(again.map((one) => one.student_id));
-  const hasPhotos = again.length > 0 && (await hasPhotoItems(exam.id, part));
-  const isOpen = (one: (typeof again)[number]) =>
-    one.state === 'in_progress' || (hasPhotos && (one.upload_deadline_at ?? 0) > now);
-  const running = new Set(again.filter(isOpen).map((one) => one.student_id));
+  const begun = new Set(attempts.filter((one) => one.number >= RESIT_NUMBER).map((one) => one.student_id));
+  const open = await listOpenResits(exam.id, now, part);
+  const running = new Set(open.filter((one) => one.isRunning).map((one) => one.studentId));
   const resits = new Map((await listResits(exam.id, part)).map((resit) => [resit.studentId, resit]));
   const rows = scores.flatMap((row): ResitRow[] => {
     const own = row.parts.find((one) => one.part === part);

@@ -293,6 +293,33 @@ describe('sitting again', () => {
     expect(body).toContain('计较好的一次');
   });
 
+  test('called off and arranged anew: the old notice goes, read it says so, and the new one stands', async () => {
+    const told = () =>
+      db()
+        .selectFrom('messages')
+        .select(['title', 'body'])
+        .where('user_id', '=', failed.id)
+        .where('kind', '=', 'exam')
+        .orderBy('id')
+        .execute();
+    const notice = { title: `补考通知：${exam.name}`, body: expect.stringContaining('周六补考') as string };
+    const later = { beginTime: AGAIN + DAY, endTime: AGAIN + DAY + 60 * MINUTE, reason: '周六补考' };
+    await grant([failed]);
+    await undo([failed]);
+    expect((await told()).map(({ title }) => title)).toEqual([`补考已取消：${exam.name}`]);
+    await grant([failed], later);
+    expect(await told()).toEqual([notice]);
+    await db().updateTable('messages').set({ read_at: AFTER }).execute();
+    await undo([failed]);
+    await db().updateTable('messages').set({ read_at: AFTER }).execute();
+    await grant([failed], later);
+    expect(await told()).toEqual([
+      { title: `补考通知：${exam.name}`, body: '这次笔试补考后来取消了，通知里的时间不再有效。' },
+      { title: `补考已取消：${exam.name}`, body: '笔试部分不再补考，原来的结果有效。' },
+      notice,
+    ]);
+  });
+
   test('several papers of re-sits are one message to those who score, until it is read', async () => {
     await grant([absent, failed]);
     await sit(absent, 1, AGAIN + 1);

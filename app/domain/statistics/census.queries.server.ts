@@ -30,7 +30,7 @@ export type CensusExam = {
   classes: { id: number; name: string; nameNow: string }[];
 };
 
-/** Every exam the teacher owns or examines, newest first, from publication on; a blind one when its figures are not held back. */
+/** Every exam the teacher owns or examines, newest first, from publication on; unless its figures are held back. */
 export async function listCensusExams(actor: Actor): Promise<CensusExam[]> {
   const examined = await db()
     .selectFrom('exam_examiners')

@@ -83,14 +83,19 @@ export async function getExamFigures(actor: Actor, input: ExamFiguresInput, now:
 
 /**
  * The exam and the parts whose figures a teacher may read. Others may not know of it.
- * @throws AppError not_found, forbidden while the figures of a blind exam are held back
+ * @throws AppError not_found, forbidden while its figures are held back (listFiguresHeldBack)
  */
 export async function getReadableExam(actor: Actor, examId: number): Promise<{ exam: ExamView; parts: Part[] }> {
   const exam = await findExamView(examId);
   const parts = exam && exam.status !== 'draft' ? scorableParts(actor, exam) : [];
   if (!exam || parts.length === 0) throw notFound('考试');
   if ((await listFiguresHeldBack(actor, [exam])).size > 0) {
-    throw new AppError('forbidden', '这场考试匿名评阅：统计在公布以后看，出题老师评完自己要评的就可以看。');
+    throw new AppError(
+      'forbidden',
+      exam.settings.isBlind
+        ? '这场考试匿名评阅：统计在公布以后看，出题老师评完自己要评的就可以看。'
+        : '您在这场考试里还有答卷要评或仲裁：公布以前，评完自己的那些才看统计。',
+    );
   }
   return { exam, parts };
 }

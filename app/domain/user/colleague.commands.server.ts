@@ -43,12 +43,14 @@ export async function disableColleague(actor: Actor, input: { userId: number }, 
   });
 }
 
-type WhenDisabled = (teacher: { id: number; name: string }, now: number) => Promise<void>;
-let whenDisabled: WhenDisabled = () => Promise.resolve();
+type Tell = (teacher: { id: number; name: string }, now: number) => Promise<void>;
+let whenDisabled: Tell = () => Promise.resolve();
+let whenEnabled: Tell = () => Promise.resolve();
 
-/** Said by the area of scoring: who has to hear that a teacher's account is disabled. */
-export function registerWhenDisabled(tell: WhenDisabled): void {
+/** Said by the area of scoring: who has to hear that a teacher's account is disabled, and that it is in use again. */
+export function registerWhenDisabled(tell: Tell, tellEnabled: Tell): void {
   whenDisabled = tell;
+  whenEnabled = tellEnabled;
 }
 
 /** Lets a disabled teacher sign in again, with the password there was. Twice is harmless. */
@@ -65,6 +67,7 @@ export async function enableColleague(actor: Actor, input: { userId: number }, n
       .returning('id')
       .executeTakeFirst();
     if (!changed) return colleague;
+    await whenEnabled(colleague, now);
     await recordAudit(actor, { action: 'user.enable', entity: 'user', entityId: colleague.id }, now);
     return { ...colleague, isDisabled: false };
   });

@@ -72,7 +72,8 @@ export const releaseCounts = z.object({
   id,
   name: z.string(),
   obstacle: z.string().nullable().describe('现在还不能公布的原因；null 为可以'),
-  studentCount: natural.describe('全部公布时会收到通知的人数'),
+  studentCount: natural.describe('没有公布的全部公布时会收到通知的人数'),
+  resittingCount: natural.describe('补考还没评完、要等评完才收到通知的人数，不在 studentCount 里'),
   unscoredCount: natural.describe('没有成绩的答卷份数，各部分相加'),
   parts: z.array(
     z.object({

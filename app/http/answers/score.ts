@@ -38,7 +38,7 @@ export const scoreExam = z.object({
   isOwner: z.boolean(),
   ownerName: z.string(),
   done: natural.describe('已评分的答卷：该评的老师都评了，有了得分'),
-  total: natural,
+  total: natural.describe('交来的答卷里这位老师有份的：分卷以后是分给他的，只仲裁的是请他仲裁的；出题老师是全部'),
   awaitsMe: natural,
   parts: z.array(
     z.object({

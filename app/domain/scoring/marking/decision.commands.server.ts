@@ -11,6 +11,7 @@ import { roundHalfUp } from '~/lib/bands';
 import { AppError, invalid, outdated } from '~/lib/errors';
 import { decisionMark, findDecisionView } from './decision.queries.server';
 import { holdForScoring } from '../paper/exam-lock.server';
+import { renewGone } from '../sharing-out/gone-examiner.commands.server';
 import { settleAttempt } from '../settling/result.commands.server';
 import { listScores } from './scores.queries.server';
 import { mayDecide } from '../paper/share-out.rules';
@@ -50,6 +51,7 @@ export async function decideScore(actor: Actor, input: DecideInput, now: number)
       .onConflict((conflict) => conflict.column('attempt_id').doUpdateSet(row))
       .execute();
     await settleAttempt(exam, attempt, now);
+    await renewGone(exam.id, [attempt.part]);
     await recordAudit(
       actor,
       {

@@ -51,12 +51,14 @@ async function makePaper({ isOwnerOne = false } = {}) {
   const student = await makeStudent({ classroom_id: classroom.id, name: '甲' });
   const paper = await makeAttempt({ exam, student, part: 'written', state: 'submitted', now: NOW });
   const item = exam.items[0]?.id ?? 0;
-  const score = (who: Teacher, points: number, comment: string, version = 0) =>
+  const save = (who: Teacher, points: number, comment: string, { version = 0, isFinal = true, isByItself = false }) =>
     saveScore(
       actorOf(who),
-      { attemptId: paper.id, marks: [{ itemId: item, points, comment }], comment, isFinal: true, version },
+      { attemptId: paper.id, marks: [{ itemId: item, points, comment }], comment, isFinal, version },
       AFTER,
+      { isByItself },
     );
+  const score = (who: Teacher, points: number, comment: string, version = 0) => save(who, points, comment, { version });
   const open = (who: Teacher = owner) => getScoring(actorOf(who), { attemptId: paper.id, classId: 0 }, AFTER);
   const comments = async () => {
     const filter = { ...z.object(commentListShape).parse({ examId: exam.id }), keyword: '' };
@@ -66,7 +68,7 @@ async function makePaper({ isOwnerOne = false } = {}) {
   const look = () => lookAtMarks(actorOf(owner), { examId: exam.id, part: 'written' }, AFTER);
   const ask = (who: Teacher) =>
     assignArbiter(actorOf(owner), { examId: exam.id, part: 'written', ids: [paper.id], arbiterId: who.id }, AFTER);
-  return { owner, first, second, third, exam, paper, student, score, open, comments, look, ask };
+  return { owner, first, second, third, exam, paper, student, score, save, open, comments, look, ask };
 }
 
 describe('nobody sees another’s mark before giving their own', () => {
@@ -129,7 +131,7 @@ describe('nobody sees another’s mark before giving their own', () => {
 
 describe('a look at all marks', () => {
   it('shows them, is said, and keeps the owner from arbitrating, not from deciding', async () => {
-    const { owner, first, second, third, exam, paper, score, open, look, ask } = await makePaper();
+    const { owner, first, second, third, exam, paper, score, save, open, look, ask } = await makePaper();
     await score(first, 50, '跑题了');
     await score(second, 90, '很好');
     await expect(lookAtMarks(actorOf(first), { examId: exam.id, part: 'written' }, AFTER)).rejects.toMatchObject({
@@ -146,10 +148,14 @@ describe('a look at all marks', () => {
     ).toHaveLength(1);
     const seen = await open();
     expect(seen).toMatchObject({ lookedAt: AFTER, others: [{}, {}], decision: { scores: [{}, {}] } });
-    await expect(score(owner, 70, '')).rejects.toMatchObject({
-      code: 'conflict',
-      message: expect.stringContaining('不能再仲裁') as string,
-    });
+    // Nor is a draft taken that could never be submitted, kept by the page or saved.
+    for (const how of [{}, { isFinal: false }, { isFinal: false, isByItself: true }]) {
+      await expect(save(owner, 70, '', how)).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining('不能再仲裁') as string,
+      });
+    }
+    expect((await open()).own).toBeNull();
     await expect(ask(owner)).rejects.toMatchObject({
       code: 'invalid',
       fields: { arbiterId: expect.stringMatching(/看过/) as unknown },

@@ -8,17 +8,14 @@ import { pageOf, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';
 import { awaitingCount, countAwaiting, countOpenPapers } from '../sharing-out/awaiting.queries.server';
 import { openDueAt, type ScoreExamStatus } from '../paper/scoring.rules';
+import type { Progress } from '../paper/share-out.rules';
 
-/** How many papers of a part are handed in and how many of them are scored; and what of it awaits the reader. */
-export type PartProgress = {
+/** How far the papers of a part are that the reader has to do with, see progressOf; and what of it awaits the reader. */
+export type PartProgress = Progress & {
   part: Part;
   /** When the last of it is answered, or it was closed before; once out, when the last re-sit is. */
   endsAt: number | null;
-  done: number;
-  total: number;
   inProgress: number;
-  /** The reader's own pile; null where the part's papers are nobody's in particular. */
-  mine: { done: number; total: number } | null;
   /** Papers that wait for the reader to score, arbitrate or decide. */
   awaitsMe: number;
   toArbitrate: number;
@@ -139,32 +136,33 @@ async function listAll(actor: Actor, keyword: string, now: number): Promise<Stat
     const own = partsOf(exam.test_type).filter(
       (part) => isOwner || examinedParts.some((one) => one.exam_id === exam.id && one.part === part),
     );
-    const parts = own.map((part): PartProgress => {
+    // Where the exam stands is asked of all its papers, whoever has to do with them.
+    const wholeOf = (part: Part) => {
       const states = counts.get(`${exam.id}.${part}`) ?? {};
-      const done = states.scored ?? 0;
-      const handedIn = (states.submitted ?? 0) + (states.auto_submitted ?? 0);
+      const unscored = (states.submitted ?? 0) + (states.auto_submitted ?? 0);
+      return { unscored, handedIn: unscored + (states.scored ?? 0), inProgress: states.in_progress ?? 0 };
+    };
+    const parts = own.map((part): PartProgress => {
       const mine = awaiting.get(`${exam.id}.${part}`);
       const heldAt = heldAtOf([part === 'oral' ? times.oralEndTime : times.endTime], exam.closed_at);
       return {
         part,
         endsAt: resitEnds.get(`${exam.id}.${part}`) ?? heldAt,
-        done,
-        total: done + handedIn,
-        inProgress: states.in_progress ?? 0,
-        mine: mine?.mine ?? null,
+        ...(mine?.progress ?? { done: 0, total: 0, mine: null }),
+        inProgress: wholeOf(part).inProgress,
         awaitsMe: awaitingCount(mine, { open: open.get(`${exam.id}.${part}`) ?? 0, isOwner }),
         toArbitrate: mine?.toArbitrate ?? 0,
         toDecide: isOwner ? (mine?.toDecide ?? 0) : 0,
         contested: isOwner ? (mine?.contested ?? 0) : 0,
         unshared: isOwner ? (mine?.unshared ?? 0) : 0,
-        left: isOwner ? handedIn - (open.get(`${exam.id}.${part}`) ?? 0) : 0,
+        left: isOwner ? wholeOf(part).unscored - (open.get(`${exam.id}.${part}`) ?? 0) : 0,
       };
     });
     const sum = (of: (part: PartProgress) => number) => parts.reduce((total, part) => total + of(part), 0);
     const phase = examPhase(times, now);
-    const total = sum((part) => part.total);
+    const whole = own.map(wholeOf);
     // Nothing can be there yet.
-    if (phase === 'not_started' && total === 0) return [];
+    if (phase === 'not_started' && whole.every((part) => part.handedIn === 0)) return [];
     const isOpen = own.some((part) => (open.get(`${exam.id}.${part}`) ?? 0) > 0);
     const row: ScoreExamRow = {
       id: exam.id,
@@ -179,11 +177,11 @@ async function listAll(actor: Actor, keyword: string, now: number): Promise<Stat
       markingDueAt: exam.marking_due_at,
       dueAt: openDueAt({ releasedAt: exam.released_at, markingDueAt: exam.marking_due_at, hasOpen: isOpen }),
       done: sum((part) => part.done),
-      total,
+      total: sum((part) => part.total),
       awaitsMe: sum((part) => part.awaitsMe),
       parts,
     };
-    const isComplete = row.done === total && phase === 'ended' && sum((part) => part.inProgress) === 0;
+    const isComplete = phase === 'ended' && whole.every((part) => part.unscored + part.inProgress === 0);
     const statuses: ScoreExamStatus[] =
       row.status === 'released'
         ? isOpen || sum((part) => part.left) > 0

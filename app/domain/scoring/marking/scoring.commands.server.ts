@@ -15,6 +15,7 @@ import { endOverruled, tellOverruled, tellOverturned } from './decision.commands
 import { holdForScoring } from '../paper/exam-lock.server';
 import { findOtherMarker, refuseMarkedByAnother } from '../paper/first-come.queries.server';
 import { findLook } from '../paper/looks.queries.server';
+import { renewGone } from '../sharing-out/gone-examiner.commands.server';
 import { tellOwnerOfScore } from '../sharing-out/notices.commands.server';
 import { getScoringExam, refuseOthersPart } from '../paper/papers.queries.server';
 import { readNotes, type ScoreNote } from './notes.rules';
@@ -117,7 +118,8 @@ export async function saveScore(
     }
     const kind = kindOfScore({ ...standing, stored: stored?.kind ?? null });
     const values = { kind, state, comment, percent, rubric_id: inForce.id } as const;
-    if (kind === 'arbiter' && isFinal && (await findLook(attempt.id, actor.id)) !== null) {
+    // A draft too: it could never be submitted.
+    if (kind === 'arbiter' && (await findLook(attempt.id, actor.id)) !== null) {
       throw new AppError(
         'conflict',
         '您看过这份答卷别人的评分，不能再仲裁。请裁定以谁的评分为准，或在“分卷”里请别的老师仲裁。',
@@ -132,6 +134,7 @@ export async function saveScore(
     if (isOverruled) await tellOverruled({ exam, attempt }, before, now);
     const after = await findSettlement(attempt.id);
     if (kind !== 'arbiter') await tellOverturned(actor, { exam, attempt }, before, now);
+    await renewGone(exam.id, [attempt.part]);
     await tellOwnerOfScore(exam, attempt, { before: before.settlement, after, byId: actor.id }, now);
     const saved = (await listScores([attempt.id])).find((score) => score.id === scoreId);
     if (!saved) throw notFound('评分');

@@ -17,7 +17,7 @@ import { findDecisionPanel, findDecisionView, type DecisionPanel } from './decis
 import { isFixedScore } from './fixed-score.queries.server';
 import { findOtherMarker, type OtherMarker } from '../paper/first-come.queries.server';
 import { findLook, seesOtherMarks } from '../paper/looks.queries.server';
-import { listPapersToMark, progressOf } from '../paper/papers.queries.server';
+import { listPapersToMark, progressOfRows } from '../paper/papers.queries.server';
 import { listPaperScores } from '../settling/paper-scores.queries.server';
 import { listOfferedComments } from './quick-comment.queries.server';
 import { currentRubric, rubricOfScore } from './rubric.queries.server';
@@ -161,7 +161,7 @@ export async function getScoring(
     ends:
       isLocked || isFixed || isOwner || own?.state !== 'final' ? null : await findEnding(attempt.id, settlement, own),
     otherMarker: isReleased ? null : otherMarker,
-    ...progressOf(rows),
+    ...progressOfRows(rows),
     previousId: rows[index - 1]?.attemptId ?? null,
     nextId: rows[index + 1]?.attemptId ?? null,
   };

@@ -17,7 +17,16 @@ import { scoringState, type ScoringState } from './scoring.rules';
 import { listStudentsOf } from './students-of.queries.server';
 import { groupBy } from '~/lib/group-by';
 import type { ScoreKind, Settlement } from './settlement.rules';
-import { awaitsReader, isHandedIn, isLeftToDecide, isMarkedFor, isOpenToReader, type Turn } from './share-out.rules';
+import {
+  awaitsReader,
+  isHandedIn,
+  isKnownTo,
+  isLeftToDecide,
+  isOpenToReader,
+  pileOf,
+  type Share,
+  type Turn,
+} from './share-out.rules';
 
 /** An examiner of a paper: expected to mark it, or having scored it. */
 export type PaperExaminer = { id: number; name: string; kind: ScoreKind; score: 'none' | 'draft' | 'final' };
@@ -181,15 +190,12 @@ export async function scoringRows(
       };
       const given = ofStudent.filter((one) => reachesSitting(one, sitting));
       const task = given.find((one) => one.examinerId === actor.id)?.kind ?? null;
-      if (hasOwnPile && !isOwner && task === null) return [];
       const stateOf = (examinerId: number): PaperExaminer['score'] => {
         const score = scored.find((one) => one.examiner_id === examinerId);
         return score ? (score.state === 'final' ? 'final' : 'draft') : 'none';
       };
       const mine = scored.find((score) => score.examiner_id === actor.id);
       const isOut = isLocked({ studentId: student.id, part, number: attempt.number });
-      // With its name it would tell whose the re-sit is that the reader was given (see findTask).
-      if (hasOwnPile && !isOwner && isOut && exam.settings.isBlind && !mine) return [];
       // The draft of somebody whose paper it no longer is says nothing.
       const isTheirs = (examinerId: number) =>
         examinerId === exam.ownerId ||
@@ -209,6 +215,13 @@ export async function scoringRows(
         isSharedOut,
         markedBy: exam.settings.markedBy,
       };
+      const share: Share = {
+        ...{ settlement, ownScore, task, isOut, isBlind: exam.settings.isBlind },
+        isScored: state === 'scored',
+        hasOwnPile: hasOwnPile && !isOwner,
+        isExpected: !isSharedOut && expectedExaminers({ ...expectation, isByKeyAlone: false }).includes(actor.id),
+      };
+      if (!isKnownTo(share)) return [];
       const expected = expectedExaminers({ ...expectation, isByKeyAlone: byKeyAlone.has(attempt.id) });
       const isTaken =
         ownScore !== 'final' &&
@@ -236,9 +249,6 @@ export async function scoringRows(
         isTaken,
         isOthersTurn: isOthers,
       };
-      const isOfPile =
-        task === 'examiner' ||
-        (!isSharedOut && expectedExaminers({ ...expectation, isByKeyAlone: false }).includes(actor.id));
       const row: ScoringRow = {
         ...base,
         isReleased: isOut,
@@ -257,7 +267,7 @@ export async function scoringRows(
         // What a released class has is locked: it awaits nobody.
         awaitsMe: !isOut && awaitsReader(turn),
         isOpen: !isOut && isOpenToReader(turn),
-        pile: isOfPile && isHandedIn({ state }) ? pileOf({ isOut, turn }) : null,
+        pile: isHandedIn({ state }) ? pileOf(share) : null,
         isTaken,
         isLeftToDecide:
           !isOut &&
@@ -335,12 +345,4 @@ async function listActive(ids: readonly number[]): Promise<number[]> {
     .where('deleted_at', 'is', null)
     .execute();
   return rows.map((row) => row.id);
-}
-
-/** What was settled without the reader, as before they were named, or came to arbitration, is none of theirs. */
-function pileOf({ isOut, turn }: { isOut: boolean; turn: Turn }): 'open' | 'done' | null {
-  const { ownScore, task, state } = turn;
-  const isOver = isOut || state === 'scored' || state === 'arbitration';
-  if (task !== 'examiner' && ownScore !== 'final' && isOver) return null;
-  return isOut || isMarkedFor(turn) ? 'done' : 'open';
 }

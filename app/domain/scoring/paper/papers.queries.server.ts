@@ -12,7 +12,7 @@ import { scoringRows, type ScoringRow, type ScoringRows } from './paper-rows.que
 import { getScorableAttempt, listMarkedByKeyAlone } from './scoring-items.queries.server';
 import type { ScoringState } from './scoring.rules';
 import type { ScoringFilter } from './paper-list.schema';
-import { isHandedIn } from './share-out.rules';
+import { isHandedIn, progressOf, type Progress } from './share-out.rules';
 
 /**
  * The exam for someone who scores, and the parts that are theirs.
@@ -49,30 +49,26 @@ export function refuseOthersPart(exam: ExamView, parts: readonly Part[], part: P
   if (!parts.includes(part)) throw new AppError('forbidden', `这场考试的${PART_LABELS[part]}部分不由您评。`);
 }
 
-export type ScoringList = Page<ScoringRow> & {
-  exam: Pick<ExamView, 'id' | 'name' | 'status' | 'testType' | 'releasedAt' | 'releases' | 'ownerName' | 'settings'>;
-  isOwner: boolean;
-  /** True while students may still sit the part or add photos. */
-  phase: Phase;
-  parts: Part[];
-  part: Part;
-  /** Names are hidden: codes stand for them, and there are no classes to choose from. */
-  isBlind: boolean;
-  isSharedOut: boolean;
-  classes: { id: number; name: string }[];
-  stateCounts: Record<ScoringState, number>;
-  /** Of the papers handed in that the reader may know of: those that have their result. */
-  done: number;
-  total: number;
-  /** The reader's own pile: what no longer waits for their mark; null where the papers are nobody's in particular. */
-  mine: { done: number; total: number } | null;
-  /** Where 开始评分 leads. */
-  firstOpenId: number | null;
-  /** More than one examiner is named for the part. */
-  hasSeveralExaminers: boolean;
-  /** Papers waiting that their keys alone could score. */
-  autoScorable: number;
-};
+export type ScoringList = Page<ScoringRow> &
+  Progress & {
+    exam: Pick<ExamView, 'id' | 'name' | 'status' | 'testType' | 'releasedAt' | 'releases' | 'ownerName' | 'settings'>;
+    isOwner: boolean;
+    /** True while students may still sit the part or add photos. */
+    phase: Phase;
+    parts: Part[];
+    part: Part;
+    /** Names are hidden: codes stand for them, and there are no classes to choose from. */
+    isBlind: boolean;
+    isSharedOut: boolean;
+    classes: { id: number; name: string }[];
+    stateCounts: Record<ScoringState, number>;
+    /** Where 开始评分 leads. */
+    firstOpenId: number | null;
+    /** More than one examiner is named for the part. */
+    hasSeveralExaminers: boolean;
+    /** Papers waiting that their keys alone could score. */
+    autoScorable: number;
+  };
 
 /** The papers of one part of an exam, with the absent students among them. Page size: the exam's own unless given. */
 export async function listScoring(
@@ -115,7 +111,7 @@ export async function listScoring(
       [...classes].map(([id, name]) => ({ id, name })),
     ),
     stateCounts,
-    ...progressOf(all),
+    ...progressOfRows(all),
     firstOpenId: wanted.find((row) => row.isOpen)?.attemptId ?? null,
     hasSeveralExaminers: exam.examinerIds[part].length > 1 || isSharedOut,
     autoScorable: all.filter(
@@ -124,15 +120,9 @@ export async function listScoring(
   };
 }
 
-/** How far the papers are that a reader may know of, and of these the reader's own pile. */
-export function progressOf(rows: ScoringRow[]): Pick<ScoringList, 'done' | 'total' | 'mine'> {
-  const handedIn = rows.filter(isHandedIn);
-  const pile = handedIn.filter((row) => row.pile !== null);
-  return {
-    done: handedIn.filter((row) => row.state === 'scored').length,
-    total: handedIn.length,
-    mine: pile.length === 0 ? null : { done: pile.filter((row) => row.pile === 'done').length, total: pile.length },
-  };
+/** How far these papers are for their reader. */
+export function progressOfRows(rows: ScoringRow[]): Progress {
+  return progressOf(rows.filter(isHandedIn).map(({ state, pile }) => ({ isScored: state === 'scored', pile })));
 }
 
 /** The papers a reader goes through while marking, in their order; of one class where classes are known. */

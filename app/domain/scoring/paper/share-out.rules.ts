@@ -93,9 +93,59 @@ export function isOpenToReader(turn: Turn): boolean {
   return awaitsReader({ ...turn, isOthersTurn: false });
 }
 
-/** Whether a paper of the reader's own pile no longer waits for their mark: a contested one of a part that was not shared out waits for an arbiter. */
-export function isMarkedFor({ ownScore, state, task, settlement }: Turn): boolean {
-  return ownScore === 'final' || state === 'scored' || (task !== 'examiner' && isContested(settlement));
+/** A paper that is handed in, as it is one reader's. */
+export type Share = Pick<Turn, 'settlement' | 'ownScore' | 'task'> & {
+  isScored: boolean;
+  /** Its result is out, so that it awaits nobody. */
+  isOut: boolean;
+  /** The reader has those papers alone that were given to them; never the owner. */
+  hasOwnPile: boolean;
+  /** The exam is marked without names. */
+  isBlind: boolean;
+  /** Not shared out, and the reader is one of several who each mark every paper. */
+  isExpected: boolean;
+};
+
+/**
+ * Whether the reader has the paper among theirs. What is out in a blind exam shows its name: it would tell whose the
+ * re-sit is that they were given (see findTask).
+ */
+export function isKnownTo({ hasOwnPile, task, isOut, isBlind, ownScore }: Share): boolean {
+  return !hasOwnPile || (task !== null && !(isOut && isBlind && ownScore === 'none'));
+}
+
+/**
+ * Whether a paper is of the reader's own pile, and whether it waits for their mark; null: it is of nobody's in
+ * particular, or was settled without them, as before they were named, or came to arbitration.
+ */
+export function pileOf({ task, isExpected, ownScore, settlement, isScored, isOut }: Share): 'open' | 'done' | null {
+  if (task !== 'examiner' && !isExpected) return null;
+  const isOver = isOut || isScored;
+  if (task === 'examiner') return isOver || ownScore === 'final' ? 'done' : 'open';
+  if (ownScore === 'final') return 'done';
+  return isOver || isContested(settlement) ? null : 'open';
+}
+
+/** How many papers a reader has to do with and how many of them have their result (已评分); and of their own pile. */
+export type Progress = { done: number; total: number; mine: { done: number; total: number } | null };
+
+/**
+ * The one count behind the home page, the list of exams and that of papers, of papers that are handed in and the reader
+ * knows (isKnownTo); `count`: of so many alike.
+ */
+export function progressOf(
+  papers: readonly { isScored: boolean; pile: 'open' | 'done' | null; count?: number }[],
+): Progress {
+  const progress: Progress = { done: 0, total: 0, mine: null };
+  for (const { isScored, pile, count = 1 } of papers) {
+    progress.total += count;
+    if (isScored) progress.done += count;
+    if (pile === null) continue;
+    progress.mine ??= { done: 0, total: 0 };
+    progress.mine.total += count;
+    if (pile === 'done') progress.mine.done += count;
+  }
+  return progress;
 }
 
 /**

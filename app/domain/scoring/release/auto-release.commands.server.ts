@@ -76,7 +76,7 @@ async function releaseByKeys(exam: ExamView, now: number): Promise<boolean> {
     await tellOwner(exam, '有答卷还在等阅卷老师评分', now);
     return false;
   }
-  const isReleased = await releaseExam(null, exam.id, { confirm: false }, now);
+  const isReleased = (await releaseExam(null, exam.id, { confirm: false }, now)) !== null;
   if (isReleased) await tellReleased(exam, now);
   return isReleased;
 }

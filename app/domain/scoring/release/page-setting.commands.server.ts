@@ -15,7 +15,12 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { thresholdsOf } from '~/lib/bands';
 import { AppError, invalid, type FieldErrors } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
-import { previewResults, type ResultSettings, type SettingEffect } from './page-setting.queries.server';
+import {
+  countMarkedBlind,
+  previewResults,
+  type ResultSettings,
+  type SettingEffect,
+} from './page-setting.queries.server';
 import { isObjective } from '~/domain/exam/objective.queries.server';
 import type { pageSettingCallSchema, PageSettingInput } from './page-setting.schema';
 import {
@@ -41,7 +46,8 @@ export type SettingQuestion = { effect: SettingEffect & { grades: GradeChange[] 
 /**
  * Saves 评分设置. What changes results is asked back first (extra: SettingQuestion), then every result is settled
  * again; once results are out it cannot be changed, the rest can: where that changes a word that students have read, it
- * is asked back as well, and they are told. Returns how many students' totals changed.
+ * is asked back as well, and they are told. So is 匿名评阅 that is switched off under papers that are being marked.
+ * Returns how many students' totals changed.
  * @throws AppError not_found, forbidden, invalid, conflict
  */
 export async function savePageSetting(actor: Actor, input: PageSettingInput, now: number): Promise<number> {
@@ -71,15 +77,19 @@ export async function savePageSetting(actor: Actor, input: PageSettingInput, now
     const grades = await listGradeChanges(exam, settings);
     const display = await findDisplayChange(exam, settings.resultDisplay);
     const promised = await findRuleChange(exam, after.countedAttempt);
+    const named = settings.isBlind ? 0 : await countMarkedBlind(exam);
     const key = [
       resultKey(after),
       ...(grades.length > 0 ? Object.values(thresholdsOf(settings)) : []),
       ...(display ? [display.to] : []),
+      ...(named > 0 ? ['names'] : []),
     ].join('-');
-    const asks = effect.rows.length + effect.settlements + grades.length + promised.length > 0 || display !== null;
+    const changes = effect.rows.length + effect.settlements + grades.length + promised.length;
+    const isAsked = changes > 0 || display !== null;
+    const asks = isAsked || named > 0;
     if (asks && input.confirm !== key) {
       const broken = promised.length > 0 ? `${ruleChangeText(exam, promised)}，改了会通知他们。` : '';
-      const question = broken + questionOf(effect, grades, display);
+      const question = namesText(named) + broken + (isAsked ? questionOf(effect, grades, display) : CONFIRM);
       // By the code of a paper the student is not said too.
       const out = await listReleasedStudents(exam.id);
       const isNamed = (studentId: number) =>
@@ -249,6 +259,15 @@ async function assertFits(exam: ExamView, results: ResultSettings, settings: Exa
   if (Object.keys(problems).length > 0) throw invalid(problems);
 }
 
+const CONFIRM = '确认后再保存一次。';
+
+/** 匿名评阅 is switched off under papers that are being marked: those who mark them learn whose they are. */
+function namesText(count: number): string {
+  return count === 0
+    ? ''
+    : `关掉匿名评阅以后，还没有公布成绩的 ${count} 份答卷马上显示姓名、学号和班级，评分的老师都看得到。`;
+}
+
 function questionOf(
   { rows, settlements }: SettingEffect,
   grades: GradeChange[],
@@ -259,11 +278,11 @@ function questionOf(
       grades.length > 0 ? `等级线改了以后，${gradeChangesText(grades)}` : '',
       display ? displayChangeText(display) : '',
     ];
-    return `成绩已经公布。${texts.filter((text) => text !== '').join('；')}，他们会收到消息。确认后再保存一次。`;
+    return `成绩已经公布。${texts.filter((text) => text !== '').join('；')}，他们会收到消息。${CONFIRM}`;
   }
   const papers = settlements > 0 ? `${settlements} 份答卷要重新等评分或仲裁，或不用再等，` : '';
-  if (settlements + rows.length === 0) return '总分没有变的。确认后再保存一次。';
-  return `${papers}${rows.length} 名学生的总分会变。请看下面的名单，确认后再保存一次。`;
+  if (settlements + rows.length === 0) return `总分没有变的。${CONFIRM}`;
+  return `${papers}${rows.length} 名学生的总分会变。请看下面的名单，${CONFIRM}`;
 }
 
 /** Every paper with scores, and every result, by the new settings. */

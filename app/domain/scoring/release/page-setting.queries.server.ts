@@ -7,7 +7,7 @@ import { isExamOwner } from '~/domain/exam/people.rules';
 import type { Part } from '~/domain/exam/parts.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { blindName, seesNames } from '~/domain/exam/blind.rules';
-import { listReleasedStudents } from '~/domain/exam/released.queries.server';
+import { isOutForAttempt, listReleasedStudents } from '~/domain/exam/released.queries.server';
 import { listPaperScores } from '../settling/paper-scores.queries.server';
 import { getScoringExam } from '../paper/papers.queries.server';
 import { countScoresByRubric, currentRubric } from '../marking/rubric.queries.server';
@@ -106,4 +106,20 @@ export async function previewResults(exam: ExamView, next: ResultSettings): Prom
     rows: rows.sort((a, b) => changeOf(b) - changeOf(a)),
     settlements: papers.filter((paper) => paper.after.settlement !== paper.settlement).length,
   };
+}
+
+/**
+ * How many papers are handed in and marked without names now: before the release all, after it those of re-sits. Asks
+ * no rights.
+ */
+export async function countMarkedBlind(exam: Pick<ExamView, 'id' | 'settings'>): Promise<number> {
+  if (!exam.settings.isBlind) return 0;
+  const { total } = await db()
+    .selectFrom('attempts')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('exam_id', '=', exam.id)
+    .where('state', '!=', 'in_progress')
+    .where((where) => where.not(isOutForAttempt()))
+    .executeTakeFirstOrThrow();
+  return Number(total);
 }

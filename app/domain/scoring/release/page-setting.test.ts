@@ -118,6 +118,18 @@ describe('savePageSetting', () => {
     expect(JSON.parse(audit[0]?.detail ?? '{}')).toMatchObject({ before: { isBlind: false, rowsPerPage: 15 } });
   });
 
+  it('asks before names are shown beside papers that are still marked without them', async () => {
+    const school = await makeSchool();
+    await save(school, { isBlind: 'on' });
+    const refusal = (await save(school, {}).catch((error: unknown) => error)) as {
+      message: string;
+      data: { extra: SettingQuestion };
+    };
+    expect(refusal.message).toMatch(/^关掉匿名评阅以后，还没有公布成绩的 2 份答卷马上显示姓名/);
+    await save(school, { confirm: refusal.data.extra.confirm });
+    expect((await getExamView(school.exam.id)).settings.isBlind).toBe(false);
+  });
+
   it('asks before totals change, and then settles them all', async () => {
     const school = await makeSchool();
     expect(await school.total()).toBe(92);

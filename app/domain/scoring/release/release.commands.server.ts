@@ -3,13 +3,14 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { closeOverdueAttempts } from '~/domain/attempt/attempt.commands.server';
 import { getExamView, getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { releasedAtFor } from '~/domain/exam/states.rules';
-import { PART_LABELS } from '~/domain/exam/parts.rules';
+import { PART_LABELS, partsOf } from '~/domain/exam/parts.rules';
 import { listReleasedStudents } from '~/domain/exam/released.queries.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid } from '~/lib/errors';
 import { holdExam } from '../paper/exam-lock.server';
-import { summariseRelease, toldPapers, type ReleaseSummary } from './release.queries.server';
+import { renewGone } from '../sharing-out/gone-examiner.commands.server';
+import { listToTell, summariseRelease, toldPapers, type ReleaseSummary } from './release.queries.server';
 import {
   listResultReaders,
   noteTold,
@@ -27,39 +28,70 @@ export type ReleaseRequest = { ids: number[]; confirm: boolean; classIds?: numbe
  * @throws AppError not_found, forbidden, invalid (a class of another exam), conflict (not over, or unscored papers without `confirm`)
  */
 export async function releaseExams(actor: Actor, input: ReleaseRequest, now: number): Promise<number> {
+  return (await releaseAndCount(actor, input, now)).length;
+}
+
+/** What a release did to one exam. */
+export type Released = {
+  /** Who was told: could be told, and knew nothing yet. */
+  told: number;
+  /** Who is told once their re-sit is scored. */
+  resitting: number;
+  /** Names of the classes that are still not out. */
+  left: string[];
+};
+
+/** As releaseExams; returns what was done, of each exam that changed. */
+export async function releaseAndCount(actor: Actor, input: ReleaseRequest, now: number): Promise<Released[]> {
   await closeOverdueAttempts(now);
   return transaction(async () => {
-    let released = 0;
+    const released: Released[] = [];
     for (const id of input.ids) {
       await getOwnExam(actor, id);
-      if (await releaseExam(actor, id, input, now)) released += 1;
+      const one = await releaseExam(actor, id, input, now);
+      if (one) released.push(one);
     }
     return released;
   });
 }
 
-/** One exam, inside a transaction; `actor` null is the server. Asks no rights. */
+/** `3 名；补考还没评完的 1 名评完再通知；还没有公布：二班`. */
+export function releasedText(released: readonly Released[]): string {
+  const sum = (of: (one: Released) => number) => released.reduce((total, one) => total + of(one), 0);
+  const resitting = sum((one) => one.resitting);
+  const left = released.flatMap((one) => one.left);
+  return [
+    `${sum((one) => one.told)} 名`,
+    resitting > 0 ? `补考还没评完的 ${resitting} 名评完再通知` : '',
+    left.length > 0 ? `还没有公布：${left.join('、')}` : '',
+  ]
+    .filter((text) => text !== '')
+    .join('；');
+}
+
+/** One exam, inside a transaction; `actor` null is the server. Null where nothing changed. Asks no rights. */
 export async function releaseExam(
   actor: Actor | null,
   examId: number,
   { confirm, classIds = [] }: Omit<ReleaseRequest, 'ids'>,
   now: number,
-): Promise<boolean> {
+): Promise<Released | null> {
   // Held first, so that no score changes between the counting and the release.
   await holdExam(examId);
   const exam = await getExamView(examId);
   assertOwnClasses(exam, classIds);
   const summary = await summariseRelease(exam, now);
-  if (exam.status === 'released') return false;
+  if (exam.status === 'released') return null;
   if (summary.obstacle !== null) throw new AppError('conflict', summary.obstacle);
   const wanted = classIds.length === 0 ? exam.classroomIds : classIds;
   const added = wanted.filter((id) => releasedAtFor(exam, id) === null);
   const isWhole = classIds.length === 0 || exam.classroomIds.every((id) => isOut(exam, id) || added.includes(id));
-  if (!isWhole && added.length === 0) return false;
+  if (!isWhole && added.length === 0) return null;
   const told = summary.students.filter(({ classId }) => {
     if (classId !== null && isOut(exam, classId)) return false;
     return isWhole || (classId !== null && added.includes(classId));
   });
+  const { readers, resitting } = await listToTell(exam, told);
   const unscored = countUnscored(summary, new Set(told.map((student) => student.studentId)));
   const late = actor === null ? [] : listLate(summary, new Set(told.map((student) => student.studentId)));
   if ((unscored.total > 0 || late.length > 0) && !confirm) {
@@ -92,6 +124,7 @@ export async function releaseExam(
       .where('classroom_id', 'in', added)
       .execute();
   }
+  await renewGone(exam.id, partsOf(exam.testType));
   await tellResultsOut(
     exam,
     told.map((student) => student.studentId),
@@ -103,7 +136,10 @@ export async function releaseExam(
     ...(isWhole ? {} : { classIds: added }),
   };
   await recordAudit(actor, { action: 'exam.release', entity: 'exam', entityId: examId, detail }, now);
-  return true;
+  const left = isWhole
+    ? []
+    : summary.classes.filter(({ id, releasedAt }) => releasedAt === null && !added.includes(id));
+  return { told: readers.length, resitting: resitting.length, left: left.map(({ name }) => name) };
 }
 
 function isOut(exam: ExamView, classId: number): boolean {

@@ -3,8 +3,8 @@ import { classroomThen, isMemberOf } from '~/domain/classroom/members-then.serve
 import { classCalledThen, studentNameThen } from '~/domain/classroom/names-then.server';
 import { listHandInRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { db } from '~/db/db.server';
-import { takesPhotos } from '~/domain/attempt/answer.rules';
-import { getOwnExam, listExamItems, type ExamView } from '~/domain/exam/exam.queries.server';
+import { listOpenResits } from '~/domain/attempt/open-resits.queries.server';
+import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { blindName, byBlindCode, seesNames } from '~/domain/exam/blind.rules';
 import { lastDeadline } from '~/domain/exam/times.rules';
 import { releasedAtFor } from '~/domain/exam/states.rules';
@@ -15,7 +15,7 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { formatMinute } from '~/lib/time';
 import { isContested, type Settlement } from '../paper/settlement.rules';
 
-type Person = { studentId: number; name: string; account: string; classId: number | null };
+type Person = { studentId: number; name: string; account: string; classId: number | null; hasAccount: boolean };
 /** A paper; where it is marked without names (`isHidden`) its name is its code, and whose it is stays on the server. */
 type Paper = Person & { attemptId: number; isHidden: boolean };
 
@@ -67,8 +67,10 @@ export type ToldPaper = { attemptId: number; name: string };
 /** What leaves the server of a summary: counts, and papers without whose they are. */
 export type ReleaseCounts = Pick<ReleaseSummary, 'classes' | 'unscoredCount' | 'obstacle'> & {
   exam: { id: number; name: string };
-  /** Everybody who is told when all is released. */
+  /** Everybody who is told when all that is not out yet is released. */
   studentCount: number;
+  /** Who is not, for a re-sit of theirs is still to be sat or marked. */
+  resittingCount: number;
   parts: {
     part: Part;
     scored: number;
@@ -87,9 +89,11 @@ export async function getReleaseSummary(actor: Actor, examId: number, now: numbe
     await getOwnExam(actor, examId),
     now,
   );
+  const { readers, resitting } = await listToTell(exam, summary.students);
   return {
     ...{ exam: { id: exam.id, name: exam.name }, classes, unscoredCount, obstacle },
-    studentCount: summary.students.length,
+    studentCount: readers.length,
+    resittingCount: resitting.length,
     parts: summary.parts.map(({ part, scored, inProgress, absent, unscored, resits, toSit, late }) => ({
       ...{ part, scored, inProgress: inProgress.length, absent: absent.length, toSit },
       unscored: toldPapers(unscored).map(({ isInArbitration, ...paper }) => ({ ...told(paper), isInArbitration })),
@@ -97,6 +101,20 @@ export async function getReleaseSummary(actor: Actor, examId: number, now: numbe
       late: toldPapers(late).map(({ count, ...paper }) => ({ ...told(paper), count })),
     })),
   };
+}
+
+/**
+ * Of these students of an exam, before it is released, those whom a release tells of their result: not who knows it
+ * already or has no account any more, nor who is to sit a part again until that is scored.
+ */
+export async function listToTell(
+  exam: ExamView,
+  students: readonly Person[],
+): Promise<{ readers: number[]; resitting: number[] }> {
+  const open = new Set((await listResits(exam.id)).filter(({ state }) => state === 'open').map((one) => one.studentId));
+  const next = students.filter(({ classId, hasAccount }) => hasAccount && releasedAtFor(exam, classId) === null);
+  const ids = next.map(({ studentId }) => studentId);
+  return { readers: ids.filter((id) => !open.has(id)), resitting: ids.filter((id) => open.has(id)) };
 }
 
 const told = ({ attemptId, name }: Paper): ToldPaper => ({ attemptId, name });
@@ -112,9 +130,8 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
     .selectFrom('attempts')
     .innerJoin('users', 'users.id', 'attempts.student_id')
     .select(['attempts.id', 'attempts.part', 'attempts.number', 'attempts.state', 'attempts.settlement'])
-    .select('attempts.upload_deadline_at')
     .select(classroomThen(exam.id).as('classroom_id'))
-    .select(['users.id as student_id', 'users.account', studentNameThen(exam.id).as('name')])
+    .select(['users.id as student_id', 'users.account', studentNameThen(exam.id).as('name'), 'users.deleted_at'])
     .where('attempts.exam_id', '=', exam.id)
     .orderBy('users.account_key')
     .orderBy('attempts.number')
@@ -124,7 +141,7 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
       ? []
       : await db()
           .selectFrom('users')
-          .select(['id as student_id', 'account', classroomThen(exam.id).as('classroom_id')])
+          .select(['id as student_id', 'account', 'deleted_at', classroomThen(exam.id).as('classroom_id')])
           .select(studentNameThen(exam.id).as('name'))
           .where(isMemberOf(exam.id, exam.classroomIds))
           .where('user_type', '!=', 1)
@@ -136,11 +153,12 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
     name: row.name,
     account: row.account,
     classId: row.classroom_id,
+    hasAccount: row.deleted_at === null,
   });
   const remarks = await listHandInRemarks({ examId: exam.id });
   const lateOf = (attemptId: number) =>
     (remarks.get(attemptId) ?? []).reduce((sum, { counts }) => sum + counts.late.count + counts.signedOut, 0);
-  const openResits = (await listResits(exam.id)).filter((resit) => resit.state === 'open');
+  const openResits = await listOpenResits(exam.id, now);
   const isOfOpenResit = (attempt: { student_id: number; part: string; number: number }) =>
     attempt.number >= RESIT_NUMBER &&
     openResits.some((resit) => resit.studentId === attempt.student_id && resit.part === attempt.part);
@@ -151,9 +169,6 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
     if (seesNames(exam, { isOwner: true, view: 'marking', isOut })) return { ...paper, isHidden: false };
     return { ...paper, name: blindName(attempt.id), account: '', isHidden: true };
   };
-  const withPhotos =
-    openResits.length === 0 ? [] : (await listExamItems(exam.id)).filter((item) => takesPhotos(item.snapshot));
-  const hasPhotos = (part: Part) => withPhotos.some((item) => item.part === part);
   const parts = partsOf(exam.testType).map((part): ReleasePart => {
     const own = attempts.filter((attempt) => attempt.part === part);
     const waiting = own.filter((attempt) => attempt.state !== 'scored' && attempt.state !== 'in_progress');
@@ -164,12 +179,7 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
       }));
     const open = own.filter((attempt) => attempt.state === 'in_progress');
     const sat = new Set(own.map((attempt) => attempt.student_id));
-    const again = new Map(own.filter(({ number }) => number >= RESIT_NUMBER).map((one) => [one.student_id, one]));
-    const toSit = openResits.flatMap(({ part: of, studentId, endsAt }) => {
-      const paper = again.get(studentId);
-      const until = paper ? (hasPhotos(part) && paper.upload_deadline_at) || 0 : endsAt;
-      return of === part && until > now ? [until] : [];
-    });
+    const toSit = openResits.flatMap((resit) => (resit.part === part && resit.until !== null ? [resit.until] : []));
     return {
       part,
       scored: own.filter((attempt) => attempt.state === 'scored').length,

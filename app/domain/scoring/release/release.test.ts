@@ -24,7 +24,7 @@ import {
 import { useDatabase } from '~tests/support/db';
 import { askExaminers } from '~/domain/exam/ask-examiners.commands.server';
 import { releaseAutomatically } from './auto-release.commands.server';
-import { releaseExams, unreleaseExams } from './release.commands.server';
+import { releaseAndCount, releasedText, releaseExams, unreleaseExams } from './release.commands.server';
 import { getReleaseSummary } from './release.queries.server';
 import { listOwnHistory } from '../result/history.queries.server';
 import { getOwnResult } from '../result/result.queries.server';
@@ -154,6 +154,31 @@ describe('one class', () => {
     expect(await seenBy(school)).toEqual({ a: false, b: false, moved: false });
     const actions = await db().selectFrom('audit_entries').select('action').where('action', 'like', 'exam.%').execute();
     expect(actions.map((row) => row.action)).toEqual(['exam.release', 'exam.unrelease', 'exam.unrelease']);
+  });
+
+  it('how many are told is said as it is, and which class and whose re-sit it leaves out', async () => {
+    const school = await makeSchool();
+    const { exam, owner, first, second } = school;
+    await scoreByKey(owner, { examId: exam.id, part: 'written' }, AFTER);
+    const counts = async () => {
+      const { studentCount, resittingCount } = await getReleaseSummary(owner, exam.id, AFTER);
+      return [studentCount, resittingCount];
+    };
+    const put = async (classIds?: number[]) =>
+      releasedText(await releaseAndCount(owner, { ids: [exam.id], confirm: true, classIds }, AFTER));
+    await db().updateTable('users').set({ deleted_at: AFTER }).where('id', '=', school.moved.id).execute();
+    expect(await counts()).toEqual([3, 0]);
+    expect(await put([first.id])).toBe('2 名；还没有公布：二班');
+    expect(await counts()).toEqual([1, 0]);
+    await db()
+      .insertInto('exam_resits')
+      .values({
+        ...{ exam_id: exam.id, student_id: school.b.id, part: 'written', state: 'open', reason: '不及格' },
+        ...{ begins_at: AFTER, ends_at: AFTER + MINUTE, upload_ends_at: null, granted_by: owner.id, granted_at: AFTER },
+      })
+      .execute();
+    expect(await counts()).toEqual([0, 1]);
+    expect(await put([second.id])).toBe('0 名；补考还没评完的 1 名评完再通知');
   });
 
   it('its scores are locked while the others are scored; no more time and no more classes', async () => {

@@ -9,6 +9,9 @@ import { getScorableAttempt } from '~/domain/scoring/paper/scoring-items.queries
 import { listScoring } from '~/domain/scoring/paper/papers.queries.server';
 import { assignArbiter } from '~/domain/scoring/sharing-out/arbiter.commands.server';
 import { saveScore } from '~/domain/scoring/marking/scoring.commands.server';
+import { getExamView } from '~/domain/exam/exam.queries.server';
+import { changePageSetting, type SettingQuestion } from '~/domain/scoring/release/page-setting.commands.server';
+import type { AppError } from '~/lib/errors';
 import { releaseExams } from '~/domain/scoring/release/release.commands.server';
 import { getShareOut } from '~/domain/scoring/sharing-out/share-out.queries.server';
 import { readSheetRows } from '~/lib/spreadsheet.server';
@@ -83,6 +86,24 @@ beforeEach(async () => {
 });
 
 const everything = { currentPage: 1, pageSize: 50 };
+
+test('switching 匿名评阅 off while they are marked is asked back first', async () => {
+  const change = (isBlind: boolean, confirm = '') => changePageSetting(owner, { id: exam.id, isBlind, confirm }, AFTER);
+  const asked = await change(false).catch((error: unknown) => error);
+  const { message, data } = asked as AppError;
+  expect(message).toBe(
+    `关掉匿名评阅以后，还没有公布成绩的 ${NAMES.length} 份答卷马上显示姓名、学号和班级，评分的老师都看得到。确认后再保存一次。`,
+  );
+  expect((await getExamView(exam.id)).settings.isBlind).toBe(true);
+  const { confirm } = data.extra as SettingQuestion;
+  await change(false, confirm);
+  expect((await getExamView(exam.id)).settings.isBlind).toBe(false);
+  await change(true);
+  // Nothing is marked any more: there is nothing to ask.
+  await db().updateTable('exam_resits').set({ state: 'done' }).execute();
+  await change(false);
+  expect((await getExamView(exam.id)).settings.isBlind).toBe(false);
+});
 
 test('the own log and the own comments name the paper by its code', async () => {
   const log = await listAudit(

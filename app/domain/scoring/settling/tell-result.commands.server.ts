@@ -15,6 +15,7 @@ export const resultPath = (examId: number) => toResult({ examId });
 type Told = { id: number; name: string };
 
 const RESIT_OUT = '补考成绩已公布：';
+const RESULT_OUT = '成绩公布：';
 
 /**
  * 成绩公布: one message to each of these students whose result can be read now. Who sat something reads the result and
@@ -24,7 +25,7 @@ const RESIT_OUT = '补考成绩已公布：';
  */
 export async function tellResultsOut(exam: Told, studentIds: number[], now: number): Promise<void> {
   const bodies = await resultBodies(exam.id, studentIds);
-  const message = { kind: 'score' as const, title: `成绩公布：${exam.name}`, link: resultPath(exam.id) };
+  const message = { kind: 'score' as const, title: `${RESULT_OUT}${exam.name}`, link: resultPath(exam.id) };
   for (const [body, ids] of groupIds(bodies)) await sendMessages(ids, { ...message, body }, now);
   await noteTold(exam.id, [...bodies.keys()]);
 }
@@ -47,8 +48,10 @@ async function resultBodies(examId: number, studentIds: number[]): Promise<Map<n
       const result = told.get(id);
       const missed = partsOf(testType).filter((part) => !parts.has(part));
       const waiting = partsOf(testType).filter((part) => parts.has(part) && percentOf(part, result) === null);
-      // Of a re-sit whose result they have read they are told once: what has changed since is a correction.
-      const again = known.has(id) ? [] : resits.filter((one) => one.studentId === id && one.state !== 'open');
+      // Of what came of a re-sit they are told once: what has changed since is a correction.
+      const again = resits.filter(
+        ({ studentId, part, state }) => studentId === id && state !== 'open' && !known.has(`${id}.${part}`),
+      );
       const display = settings.resultDisplay;
       return [
         id,
@@ -59,22 +62,28 @@ async function resultBodies(examId: number, studentIds: number[]): Promise<Map<n
   );
 }
 
-/** Who of these students has read, or still has before them, what the re-sits granted last came to. */
-async function listResitsTold(examId: number, studentIds: number[]): Promise<Set<number>> {
-  const told = new Set<number>();
+/**
+ * The re-sits of these students, by `student.part`, of which they have read, or still have before them, what came of
+ * them: whatever was told of the result since a re-sit was granted was told when none of theirs was open any more.
+ */
+async function listResitsTold(examId: number, studentIds: number[]): Promise<Set<string>> {
+  const told = new Set<string>();
   for (const ids of slicesOf(studentIds)) {
     const rows = await db()
       .selectFrom('messages')
-      .innerJoin('exam_resits', 'exam_resits.student_id', 'messages.user_id')
-      .select('messages.user_id')
+      .innerJoin('exam_resits', (join) =>
+        join
+          .onRef('exam_resits.student_id', '=', 'messages.user_id')
+          .onRef('exam_resits.granted_at', '<', 'messages.created_at'),
+      )
+      .select(['messages.user_id', 'exam_resits.part'])
+      .distinct()
       .where('messages.user_id', 'in', ids)
       .where('messages.link', '=', resultPath(examId))
-      .where('messages.title', 'like', `${RESIT_OUT}%`)
+      .where((where) => where.or([RESIT_OUT, RESULT_OUT].map((title) => where('messages.title', 'like', `${title}%`))))
       .where('exam_resits.exam_id', '=', examId)
-      .groupBy('messages.user_id')
-      .having((having) => having(having.fn.max('messages.created_at'), '>', having.fn.max('exam_resits.granted_at')))
       .execute();
-    for (const row of rows) told.add(row.user_id);
+    for (const row of rows) told.add(`${row.user_id}.${row.part}`);
   }
   return told;
 }

@@ -7,6 +7,7 @@ import { sendMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { settleAttempts } from '../settling/result.commands.server';
 import type { ScoreKind } from '../paper/settlement.rules';
+import { renewGone } from './gone-examiner.commands.server';
 import type { ShareablePaper } from './share-out-plan.rules';
 
 /** The rows that say who marks which paper: made, taken away, settled and told. */
@@ -86,7 +87,10 @@ export async function deleteAssignments(
   }
 }
 
-/** Settles the attempts of these students that somebody has scored: for the others nothing can change. */
+/**
+ * After papers changed hands: settles the attempts of these students that somebody has scored, for the others nothing can
+ * change; what was told of who cannot mark theirs is taken back.
+ */
 export async function settlePapers(exam: ExamView, part: Part, studentIds: Set<number>, now: number): Promise<void> {
   for (const ids of slicesOf([...studentIds])) {
     const rows = await db()
@@ -115,6 +119,7 @@ export async function settlePapers(exam: ExamView, part: Part, studentIds: Set<n
       now,
     );
   }
+  await renewGone(exam.id, [part]);
 }
 
 /** Tells each examiner how many papers came to them. */

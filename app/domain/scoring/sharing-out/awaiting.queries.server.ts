@@ -4,8 +4,11 @@ import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
 import type { Part } from '~/domain/exam/parts.rules';
 import { isOutForAttempt } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
-import { givenOfAttempt, givenReaches, listArbitersOnly } from '../paper/assignments.queries.server';
+import { groupBy } from '~/lib/group-by';
+import { givenOfAttempt, givenReaches } from '../paper/assignments.queries.server';
 import { expectedExaminers, isOthersTurn } from '../paper/expected.rules';
+import type { Settlement } from '../paper/settlement.rules';
+import { isKnownTo, pileOf, progressOf, type Progress } from '../paper/share-out.rules';
 
 /** What awaits one person in the parts of exams, counted by the database; the rule for a single paper is awaitsReader. */
 
@@ -17,8 +20,8 @@ export type Awaiting = {
   isForNamed: boolean;
   /** Whoever comes first marks it, and the owner is none of those who do. */
   isOthersTurn: boolean;
-  /** The reader's own pile: given papers of a shared out part, every paper for one of several examiners; null: none. */
-  mine: { done: number; total: number } | null;
+  /** Of the papers that they have to do with, see progressOf. */
+  progress: Progress;
   /** To arbitrate, for the reader who was asked. */
   toArbitrate: number;
   /** In arbitration, all of them: for the owner. */
@@ -61,7 +64,7 @@ export async function countAwaiting(actor: Pick<Actor, 'id'>, examIds: number[])
       isSharedOut: false,
       isForNamed: false,
       isOthersTurn: false,
-      mine: null,
+      progress: { done: 0, total: 0, mine: null },
       toArbitrate: 0,
       contested: 0,
       toDecide: 0,
@@ -79,51 +82,23 @@ export async function countAwaiting(actor: Pick<Actor, 'id'>, examIds: number[])
     .where('kind', '=', 'examiner')
     .execute();
   for (const row of shared) of(row).isSharedOut = true;
-  const given = await db()
-    .selectFrom(
-      db()
-        .selectFrom('score_assignments as given')
-        .innerJoin('attempts', (join) =>
-          join
-            .onRef('attempts.exam_id', '=', 'given.exam_id')
-            .onRef('attempts.part', '=', 'given.part')
-            .onRef('attempts.student_id', '=', 'given.student_id'),
-        )
-        .leftJoin('scores', (join) =>
-          join.onRef('scores.attempt_id', '=', 'attempts.id').on('scores.examiner_id', '=', actor.id),
-        )
-        .select(['given.exam_id', 'given.part', 'given.kind', 'attempts.settlement', 'scores.state as own'])
-        .select((select) =>
-          select
-            .case()
-            .when(select.or([select('attempts.state', '=', 'scored'), isOutForAttempt()]))
-            .then(1)
-            .else(0)
-            .end()
-            .as('is_done'),
-        )
-        .where('given.exam_id', 'in', examIds)
-        .where('given.examiner_id', '=', actor.id)
-        .where('attempts.state', 'in', HANDED_IN)
-        .where(givenReaches)
-        .as('given'),
-    )
-    .selectAll()
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .groupBy(['exam_id', 'part', 'kind', 'settlement', 'own', 'is_done'])
-    .execute();
-  for (const row of given) {
-    const one = of(row);
-    const count = Number(row.count);
-    if (row.kind === 'arbiter') {
-      if (row.own !== 'final' && row.settlement === 'arbitration' && row.is_done === 0) one.toArbitrate += count;
-      continue;
-    }
-    one.mine ??= { done: 0, total: 0 };
-    one.mine.total += count;
-    if (row.own === 'final' || row.is_done === 1) one.mine.done += count;
+  const parts = await listNamedParts(examIds);
+  const markedByOne = new Set(parts.filter((part) => part.markedBy === 'one').map((part) => part.examId));
+  const several = new Set<string>();
+  const expecting = new Set<string>();
+  for (const { examId, part, ownerId, named, active, arbiters, markedBy } of parts) {
+    const key = `${examId}.${part}`;
+    const one = of({ exam_id: examId, part });
+    if (one.isSharedOut) continue;
+    one.isOthersTurn = isOthersTurn(ownerId, { active, arbiters });
+    if (named.length < 2) continue;
+    const unshared = { given: [], isSharedOut: false, isByKeyAlone: false };
+    const expected = expectedExaminers({ ...unshared, named, arbiters, markedBy });
+    if (expected.length > 0) several.add(key);
+    if (expected.includes(actor.id)) expecting.add(key);
+    one.isForNamed = expected.length > 0 || arbiters.has(actor.id);
   }
-  const { markedByOne, several } = await addUnsharedPiles(actor, examIds, of);
+  await addProgress(actor, examIds, { parts, expecting }, of);
   const contested = await db()
     .selectFrom('attempts')
     .select((select) => [
@@ -228,106 +203,123 @@ async function addUnshared(
 
 /** Who is named for a part of an exam, and which of their accounts are in use. */
 type NamedPart = {
-  exam_id: number;
+  examId: number;
   part: string;
-  owner_id: number;
-  settings: string;
+  ownerId: number;
+  markedBy: 'all' | 'one';
   named: number[];
   active: number[];
+  /** Of those named the ones who only arbitrate. */
+  arbiters: Set<number>;
 };
 
-/**
- * Where nothing was shared out and several are expected, every paper is each one's. Returns the exams where one
- * examiner marks each paper, and the parts (`examId.part`) where several do.
- */
-async function addUnsharedPiles(
-  actor: Pick<Actor, 'id'>,
-  examIds: number[],
-  of: (row: { exam_id: number; part: string }) => Awaiting,
-): Promise<{ markedByOne: Set<number>; several: Set<string> }> {
-  const named = await db()
+async function listNamedParts(examIds: number[]): Promise<NamedPart[]> {
+  const rows = await db()
     .selectFrom('exam_examiners')
     .innerJoin('exams', 'exams.id', 'exam_examiners.exam_id')
     .innerJoin('users', 'users.id', 'exam_examiners.teacher_id')
     .select(['exam_examiners.exam_id', 'exam_examiners.part', 'exam_examiners.teacher_id', 'exams.settings'])
-    .select(['exams.owner_id', 'users.is_disabled', 'users.deleted_at'])
+    .select(['exam_examiners.only_arbitrates', 'exams.owner_id', 'users.is_disabled', 'users.deleted_at'])
     .where('exam_examiners.exam_id', 'in', examIds)
     .execute();
-  const parts = new Map<string, NamedPart>();
-  for (const { teacher_id: id, is_disabled: isDisabled, deleted_at: deletedAt, ...row } of named) {
-    const key = `${row.exam_id}.${row.part}`;
-    const known = parts.get(key) ?? { ...row, named: [], active: [] };
-    parts.set(key, known);
-    known.named.push(id);
-    if (isDisabled === 0 && deletedAt === null) known.active.push(id);
-  }
-  const mine: { exam_id: number; part: string }[] = [];
-  const markedByOne = new Set<number>();
-  const several = new Set<string>();
-  for (const part of parts.values()) {
-    const { markedBy } = examSettingsSchema.parse(fromJson<unknown>(part.settings));
-    if (markedBy === 'one') markedByOne.add(part.exam_id);
-    if (of(part).isSharedOut) continue;
-    const arbiters = await listArbitersOnly(part.exam_id, part.part);
-    of(part).isOthersTurn = isOthersTurn(part.owner_id, { active: part.active, arbiters });
-    if (part.named.length < 2) continue;
-    const expected = expectedExaminers({
-      named: part.named,
-      arbiters,
-      given: [],
-      isSharedOut: false,
-      markedBy,
-      isByKeyAlone: false,
-    });
-    if (expected.length > 0) several.add(`${part.exam_id}.${part.part}`);
-    of(part).isForNamed = expected.length > 0 || arbiters.has(actor.id);
-    if (expected.includes(actor.id)) mine.push(part);
-  }
-  if (mine.length === 0) return { markedByOne, several };
+  const parts = groupBy(rows, (row) => `${row.exam_id}.${row.part}`);
+  return [...parts.values()].flatMap(([first, ...others]): NamedPart[] => {
+    if (!first) return [];
+    const all = [first, ...others];
+    const idsOf = (some: typeof all) => some.map((row) => row.teacher_id);
+    return [
+      {
+        ...{ examId: first.exam_id, part: first.part, ownerId: first.owner_id },
+        markedBy: examSettingsSchema.parse(fromJson<unknown>(first.settings)).markedBy,
+        named: idsOf(all),
+        active: idsOf(all.filter((row) => row.is_disabled === 0 && row.deleted_at === null)),
+        arbiters: new Set(idsOf(all.filter((row) => row.only_arbitrates === 1))),
+      },
+    ];
+  });
+}
+
+/**
+ * How far the papers are that the reader has to do with, and how many they were asked to arbitrate. `expecting`: parts
+ * (`examId.part`) where they are one of several who mark every paper.
+ */
+async function addProgress(
+  actor: Pick<Actor, 'id'>,
+  examIds: number[],
+  { parts, expecting }: { parts: NamedPart[]; expecting: ReadonlySet<string> },
+  of: (row: { exam_id: number; part: string }) => Awaiting,
+): Promise<void> {
+  const onlyArbitrates = new Set(
+    parts.filter((one) => one.arbiters.has(actor.id)).map(({ examId, part }) => `${examId}.${part}`),
+  );
   const rows = await db()
-    .selectFrom('attempts')
-    .leftJoin('scores', (join) =>
-      join
-        .onRef('scores.attempt_id', '=', 'attempts.id')
-        .on('scores.examiner_id', '=', actor.id)
-        .on('scores.state', '=', 'final'),
+    .selectFrom(
+      db()
+        .selectFrom('attempts')
+        .innerJoin('exams', 'exams.id', 'attempts.exam_id')
+        .leftJoin('score_assignments as given', (join) =>
+          join
+            .onRef('given.exam_id', '=', 'attempts.exam_id')
+            .onRef('given.part', '=', 'attempts.part')
+            .onRef('given.student_id', '=', 'attempts.student_id')
+            .on('given.examiner_id', '=', actor.id)
+            .on(givenReaches),
+        )
+        .leftJoin('scores', (join) =>
+          join.onRef('scores.attempt_id', '=', 'attempts.id').on('scores.examiner_id', '=', actor.id),
+        )
+        .select(['attempts.exam_id', 'attempts.part', 'attempts.state', 'attempts.settlement'])
+        .select(['exams.owner_id', 'exams.settings', 'given.kind', 'scores.state as own'])
+        .select((select) =>
+          select
+            .case()
+            // Of what is scored and was not given it makes no difference.
+            .when(select.or([select('attempts.state', '!=', 'scored'), select('given.kind', 'is not', null)]))
+            .then(select.case().when(isOutForAttempt()).then(1).else(0).end())
+            .else(0)
+            .end()
+            .as('is_out'),
+        )
+        .where('attempts.exam_id', 'in', examIds)
+        .where('attempts.state', 'in', HANDED_IN)
+        .as('papers'),
     )
-    .select((select) => [
-      'attempts.exam_id',
-      'attempts.part',
-      select.fn.countAll<number>().as('total'),
-      select.fn.sum<number>(select.case().when('scores.id', 'is not', null).then(1).else(0).end()).as('done'),
-    ])
-    .where('attempts.exam_id', 'in', [...new Set(mine.map((row) => row.exam_id))])
-    .where('attempts.state', 'in', HANDED_IN)
-    // What was settled without the reader, as before they were named, or came to arbitration, is none of theirs.
-    .where((where) =>
-      where.or([
-        where('scores.id', 'is not', null),
-        where.and([
-          where('attempts.state', '!=', 'scored'),
-          where('attempts.settlement', 'not in', ['arbitration', 'owner']),
-          where.not(isOutForAttempt()),
-        ]),
-      ]),
-    )
-    .groupBy(['attempts.exam_id', 'attempts.part'])
+    .selectAll()
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .groupBy(['exam_id', 'part', 'state', 'settlement', 'owner_id', 'settings', 'kind', 'own', 'is_out'])
     .execute();
-  for (const row of rows) {
-    if (!mine.some((one) => one.exam_id === row.exam_id && one.part === row.part)) continue;
-    of(row).mine = { done: Number(row.done), total: Number(row.total) };
+  for (const [key, some] of groupBy(rows, (row) => `${row.exam_id}.${row.part}`)) {
+    const [first] = some;
+    if (!first) continue;
+    const one = of(first);
+    const { isBlind } = examSettingsSchema.parse(fromJson<unknown>(first.settings));
+    const hasOwnPile = first.owner_id !== actor.id && (one.isSharedOut || onlyArbitrates.has(key));
+    const papers = some.map(({ own, kind, count, ...row }) => ({
+      settlement: row.settlement as Settlement,
+      ownScore: own === null ? ('none' as const) : own === 'final' ? ('final' as const) : ('draft' as const),
+      task: kind === null ? null : kind === 'arbiter' ? ('arbiter' as const) : ('examiner' as const),
+      isScored: row.state === 'scored',
+      isOut: row.is_out === 1,
+      ...{ hasOwnPile, isBlind, isExpected: expecting.has(key), count: Number(count) },
+    }));
+    const known = papers.filter(isKnownTo);
+    one.progress = progressOf(known.map((paper) => ({ ...paper, pile: pileOf(paper) })));
+    for (const { task, ownScore, settlement, isScored, isOut, count } of papers) {
+      const isAsked = task === 'arbiter' && settlement === 'arbitration' && !isScored && !isOut;
+      if (isAsked && ownScore !== 'final') one.toArbitrate += count;
+    }
   }
-  return { markedByOne, several };
 }
 
 /** How many papers of a part await the reader. `open`: see countOpenPapers; everybody's where nobody has a pile. */
 export function awaitingCount(awaiting: Awaiting | undefined, part: { open: number; isOwner: boolean }): number {
-  if (!awaiting || (!awaiting.isSharedOut && !awaiting.isForNamed && !awaiting.mine)) {
+  if (!awaiting || (!awaiting.isSharedOut && !awaiting.isForNamed && !awaiting.progress.mine)) {
     if (!part.isOwner) return part.open - (awaiting?.closed ?? 0);
     if (awaiting?.isOthersTurn) return awaiting.toDecide;
     return part.open - (awaiting?.contested ?? 0) + (awaiting?.toDecide ?? 0);
   }
-  const pile = awaiting.mine ? awaiting.mine.total - awaiting.mine.done : 0;
+  const { mine } = awaiting.progress;
+  const pile = mine ? mine.total - mine.done : 0;
   return pile + awaiting.toArbitrate + (part.isOwner ? awaiting.toDecide : 0);
 }
 

@@ -45,16 +45,34 @@ async function countEachLeft(actor: Pick<Actor, 'id'>, exams: BlindExam[]): Prom
 }
 
 /**
- * Of which exams it is held back from a reader what they came to, class by class or as a whole: until the release a
- * blind exam's figures move with every mark, and say of a paper's code in which class it is and what others gave it.
- * Its owner reads them once nothing is left for them to mark.
+ * Of which exams it is held back from a reader what they came to, class by class or as a whole, until they are released.
+ * A blind exam's figures move with every mark, and say of a paper's code in which class it is and what others gave it:
+ * its owner reads them once nothing is left for them to mark. Of any other an examiner reads what their marks and those
+ * of others have settled once all their own are given: nobody is told how others mark what they are still to mark.
  */
 export async function listFiguresHeldBack(actor: Pick<Actor, 'id'>, exams: OwnedExam[]): Promise<Set<number>> {
-  const closed = exams.filter(({ settings, status }) => settings.isBlind && status !== 'released');
-  const left = await countEachLeft(
+  const closed = exams.filter(({ status }) => status !== 'released');
+  const isOwn = ({ ownerId }: OwnedExam) => ownerId === actor.id;
+  const blind = closed.filter(({ settings }) => settings.isBlind);
+  const left = await countEachLeft(actor, blind.filter(isOwn));
+  const others = closed.filter((exam) => !exam.settings.isBlind && !isOwn(exam));
+  const unmarked = await listStillMarked(actor, others);
+  const held = blind.filter((exam) => !isOwn(exam) || (left.get(exam.id) ?? 0) > 0);
+  return new Set([...held, ...unmarked].map(({ id }) => id));
+}
+
+/** The exams in which papers of the reader's own pile wait for their mark, or they were asked to arbitrate. */
+async function listStillMarked(actor: Pick<Actor, 'id'>, exams: OwnedExam[]): Promise<OwnedExam[]> {
+  const awaiting = await countAwaiting(
     actor,
-    closed.filter(({ ownerId }) => ownerId === actor.id),
+    exams.map(({ id }) => id),
   );
-  const held = closed.filter(({ id, ownerId }) => ownerId !== actor.id || (left.get(id) ?? 0) > 0);
-  return new Set(held.map(({ id }) => id));
+  return exams.filter(({ id, testType }) =>
+    partsOf(testType).some((part) => {
+      const own = awaiting.get(`${id}.${part}`);
+      if (!own) return false;
+      const { mine } = own.progress;
+      return own.toArbitrate > 0 || (mine !== null && mine.done < mine.total);
+    }),
+  );
 }

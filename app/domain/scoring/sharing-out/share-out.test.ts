@@ -13,8 +13,8 @@ import {
   makeTeacher,
   makeWrittenQuestion,
 } from '~tests/factories';
-import { disableColleague, registerWhenDisabled } from '~/domain/user/colleague.commands.server';
-import { tellOwnersOfGone } from './gone-examiner.commands.server';
+import { disableColleague, enableColleague, registerWhenDisabled } from '~/domain/user/colleague.commands.server';
+import { tellOwnersOfGone, withdrawGone } from './gone-examiner.commands.server';
 import { useDatabase } from '~tests/support/db';
 import { readSheetRows } from '~/lib/spreadsheet.server';
 import { getConsistency } from '../marking/consistency.queries.server';
@@ -142,6 +142,9 @@ async function makeSchool(settings: Partial<ExamSettings> = {}) {
       AFTER,
     );
     expect(rows[0]?.awaitsMe).toBe(list.rows.length);
+    const { done, total, mine } = list;
+    expect(rows[0]?.parts[0]).toMatchObject({ done, total, mine });
+    expect(rows[0]).toMatchObject({ done, total });
     return { awaitsMe: list.rows.length, ...rows[0]?.parts[0] };
   };
   return { owner, a, b, c, stranger, classes, exam, sit, paper, score, plan, view, share, given, row, awaits };
@@ -154,6 +157,23 @@ const refusal = (code: string, message?: RegExp) =>
   }) as unknown;
 
 describe('share-out', () => {
+  it('counts for a person what they have to do with: their own papers, for an arbiter those in arbitration', async () => {
+    const { owner, a, b, c, stranger, exam, paper, score, share, awaits } = await makeSchool({ arbitrationLimit: 10 });
+    await share({ examinerIds: [a.id, b.id], perPaper: 2 });
+    await score(a, 0, 40);
+    await score(b, 0, 90);
+    await score(a, 1, 60);
+    await score(b, 1, 62);
+    const input = { examId: exam.id, part: PART, ids: [paper(0).id], arbiterId: stranger.id };
+    await assignArbiter(actorOf(owner), input, AFTER);
+    expect(await awaits(owner)).toMatchObject({ done: 1, total: 5, mine: null });
+    expect(await awaits(a)).toMatchObject({ done: 1, total: 5, mine: { done: 2, total: 5 } });
+    expect(await awaits(c)).toMatchObject({ done: 0, total: 0, mine: null });
+    expect(await awaits(stranger)).toMatchObject({ awaitsMe: 1, done: 0, total: 1, mine: null });
+    await score(stranger, 0, 80);
+    expect(await awaits(stranger)).toMatchObject({ awaitsMe: 0, done: 1, total: 1 });
+  });
+
   it('shows the loads, then does what it showed: by class, to one or two', async () => {
     const { a, b, c, classes, view, share, given, exam } = await makeSchool();
     const byClass = { [classes[0].id]: [a.id], [classes[1].id]: [b.id, c.id] };
@@ -584,7 +604,7 @@ describe('who has begun or cannot come', () => {
     await assignArbiter(actorOf(owner), { examId: exam.id, part: PART, ids, arbiterId: c.id }, AFTER);
     expect(await awaits(owner)).toMatchObject({ awaitsMe: 0, toDecide: 0, unshared: 0 });
     const admin = await makeTeacher({ is_admin: 1 });
-    registerWhenDisabled(tellOwnersOfGone);
+    registerWhenDisabled(tellOwnersOfGone, withdrawGone);
     for (const gone of [c, b]) await disableColleague(actorOf(admin), { userId: gone.id }, AFTER);
     expect(await awaits(owner)).toMatchObject({ awaitsMe: 1, toDecide: 1, unshared: 4 });
     const told = await db()
@@ -600,6 +620,57 @@ describe('who has begun or cannot come', () => {
     ]);
     await share({ way: 'balance' });
     expect((await view()).loads.find((load) => load.id === b.id)).toMatchObject({ total: 5, done: 1 });
+  });
+
+  it('the owner hears of a disabled examiner as long as papers wait: not once they changed hands or the account is back', async () => {
+    const { owner, a, b, c, exam, share, score, classes } = await makeSchool();
+    registerWhenDisabled(tellOwnersOfGone, withdrawGone);
+    const admin = actorOf(await makeTeacher({ is_admin: 1 }));
+    const disable = (who: Teacher) => disableColleague(admin, { userId: who.id }, AFTER);
+    const told = async () => {
+      const rows = await db()
+        .selectFrom('messages')
+        .select('body')
+        .where('user_id', '=', owner.id)
+        .where('title', 'like', '阅卷老师的账号已停用%')
+        .orderBy('id')
+        .execute();
+      return rows.map(({ body }) => /^.*份答卷|^这件事已经过去/.exec(body)?.[0]);
+    };
+    const read = () => db().updateTable('messages').set({ read_at: AFTER }).execute();
+    await share({ way: 'class', byClass: { [classes[0].id]: [a.id], [classes[1].id]: [b.id] } });
+    for (const gone of [a, b]) await disable(gone);
+    expect(await told()).toEqual([
+      '许志远老师的账号停用了，笔试有 3 份答卷',
+      '钱一鸣老师的账号停用了，笔试有 2 份答卷',
+    ]);
+    await enableColleague(admin, { userId: b.id }, AFTER);
+    expect(await told()).toEqual(['许志远老师的账号停用了，笔试有 3 份答卷']);
+    // The owner marks one of them, the others are given to another examiner.
+    await score(owner, 0, 70);
+    expect(await told()).toEqual(['许志远老师的账号停用了，笔试有 2 份答卷']);
+    const examinerIds = [b.id, c.id];
+    await setExaminers(actorOf(owner), { examId: exam.id, part: PART, examinerIds, isConfirmed: true }, AFTER);
+    expect(await told()).toEqual([]);
+    await share({ scope: 'open', examinerIds: [c.id] });
+    await disable(c);
+    expect(await told()).toEqual(['孙立老师的账号停用了，笔试有 2 份答卷']);
+    await read();
+    const { mark } = await previewHandOver(c.id);
+    await handOver(admin, { fromId: c.id, toId: b.id, mark, disables: false }, AFTER);
+    expect(await told()).toEqual(['这件事已经过去']);
+  });
+
+  it('nor once the results are out', async () => {
+    const { owner, a, exam, share } = await makeSchool();
+    registerWhenDisabled(tellOwnersOfGone, withdrawGone);
+    await share({ examinerIds: [a.id] });
+    await disableColleague(actorOf(await makeTeacher({ is_admin: 1 })), { userId: a.id }, AFTER);
+    const told = () =>
+      db().selectFrom('messages').select('id').where('title', 'like', '阅卷老师的账号已停用%').execute();
+    expect(await told()).toHaveLength(1);
+    await releaseExams(actorOf(owner), { ids: [exam.id], confirm: true }, AFTER);
+    expect(await told()).toEqual([]);
   });
 });
 
