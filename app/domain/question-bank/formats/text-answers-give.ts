@@ -3,6 +3,7 @@ import { readListLine } from './text-answers';
 import { splitNumbered } from './blank-labels.rules';
 import { compareAgain } from './text-key-again';
 import { splitAnswers } from './text-key-signs';
+import { isLaterSub } from './text-subs-settle';
 import { belowText, isRepeated, noteLeft, noteUnclear, sectionPlace, textPlace } from './text-key-texts';
 import type { Heading } from './text-headings';
 import type { RawQuestion } from './text-raw';
@@ -63,7 +64,7 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
       if (isPlace(entry)) continue;
       const found =
         run?.get(entry.number) ??
-        among.find((question) => question.number === entry.number && !isAnswered(question)) ??
+        among.find((each) => each.number === entry.number && !isAnswered(each) && !isLaterSub(each)) ??
         (named ? named[entry.number - 1] : undefined);
       if (!found && runs.length === 1) compareAgain(entry, runs[0]?.get(entry.number));
       if (found && isAnswered(found)) compareAgain(entry, found);
@@ -143,7 +144,7 @@ function giveStated({ stated }: Group, named: RawQuestion[]): void {
 
 /** 12；715、李白 as the answer of question 14: what question 15 waits for may stand at its end. */
 function doubtGlued(asked: RawQuestion[]): void {
-  const waiting = new Set(asked.flatMap((each) => (isAnswered(each) ? [] : [each.number])));
+  const waiting = new Set(asked.flatMap((each) => (isAnswered(each) || isLaterSub(each) ? [] : [each.number])));
   asked.forEach(({ answer, section, doubts }, at) => {
     const following = asked[at + 1];
     const text = answer?.join(' ').slice(0, 20_000) ?? '';
@@ -170,6 +171,7 @@ function doubtRepeated(questions: RawQuestion[], asked: RawQuestion[]): void {
     const before = questions[at - 1];
     const { index } = question.section;
     if (index !== repeated?.index) repeated = undefined;
+    if (isLaterSub(question)) return;
     if (before?.section === question.section && question.number !== null && before.number === question.number)
       repeated = { index, number: question.number };
     // Of the two that have the number the key may mean either.
@@ -361,7 +363,7 @@ function numberRuns(questions: RawQuestion[]): Run[] {
   const runs: Run[] = [];
   let last = Infinity;
   for (const question of questions) {
-    if (question.number === null) continue;
+    if (question.number === null || isLaterSub(question)) continue;
     if (question.number <= last) runs.push(new Map());
     runs[runs.length - 1]?.set(question.number, question);
     last = question.number;
