@@ -126,3 +126,30 @@ describe('what is no small question stays in its question', () => {
       read('1．正确的是', OPTIONS, '答案：A', '解析：', '（1）甲对。', '（2）乙错。', ...NEXT, '答案：D'),
     ).toHaveLength(2));
 });
+
+describe('a key that counts in brackets on one line', () => {
+  const CHOICES = ['（1）甲是（  ）', OPTIONS, '（2）乙是（  ）', OPTIONS, '（3）丙是（  ）', OPTIONS];
+  const JUDGED = ['二、判断题', '（1）水是液体。（  ）', '（2）冰是液体。（  ）'];
+  const plain = (lines: string[]) => lines.map((line) => line.replace(/^（(\d)）/, '$1．'));
+
+  test.each(['(1)A (2)B (3)C', '（1）A；（2）B；（3）C。', '（1）A、（2）B、（3）C'])(
+    '%s of a paper that counts so',
+    (key) => expect(keys(...CHOICES, '参考答案', key)).toEqual([['A'], ['B'], ['C']]),
+  );
+
+  test.each([
+    ['(1)A (2)B (3)C', '（1）√ （2）×'],
+    ['①A ②B ③C', '①√ ②×'],
+  ])('一、%s and 二、%s are of their sections', (first, second) => {
+    const key = ['参考答案', `一、${first}`, `二、${second}`];
+    expect(keys('一、选择题', ...CHOICES, ...JUDGED, ...key)).toEqual([['A'], ['B'], ['C'], 'T', 'F']);
+    expect(keys('一、选择题', ...plain(CHOICES), ...plain(JUDGED), ...key)).toEqual([['A'], ['B'], ['C'], 'T', 'F']);
+  });
+
+  test('of another number of answers none is given', () =>
+    expect(
+      read('一、选择题', ...CHOICES, ...JUDGED, '参考答案', '一、(1)A (2)B', '二、（1）√ （2）×').map(
+        ({ problems }) => problems.length > 0,
+      ),
+    ).toEqual([true, true, true, false, false]));
+});

@@ -3,7 +3,7 @@ import { readListLine } from './text-answers';
 import { splitNumbered } from './blank-labels.rules';
 import { compareAgain } from './text-key-again';
 import { splitAnswers } from './text-key-signs';
-import { isLaterSub } from './text-subs-settle';
+import { isLaterSub, partsOfKey } from './text-subs-settle';
 import { belowText, isRepeated, noteLeft, noteUnclear, sectionPlace, textPlace } from './text-key-texts';
 import type { Heading } from './text-headings';
 import type { RawQuestion } from './text-raw';
@@ -241,9 +241,23 @@ function giveWhole({ whole, heading, entries: own, isNamed }: Group, named: RawQ
       only.doubts.push(`答案部分有几处写着“${heading?.text.slice(0, 20)}”这样的标题，请核对答案。`);
     return;
   }
+  if (givePartsOf(whole.answer, named)) return;
   const text = whole.answer.join(' ').slice(0, 40);
   for (const question of waiting)
     question.problems.push(`答案“${text}”没有写题号，与这一大题的 ${named.length} 题对不上；请在题后写明“答案：”。`);
+}
+
+/** 一、(1)A (2)B and 二、①√ ②×: as many parts as the section has questions, counted from 1 as these are. */
+function givePartsOf(answer: string[], named: RawQuestion[]): boolean {
+  const text = answer.join(' ');
+  if (!named.every((each, index) => each.number === index + 1 && !isAnswered(each))) return false;
+  const parts = partsOfKey(text, named.length);
+  named.forEach((question, index) => {
+    if (parts.length === 0) return;
+    question.answer = [parts[index] ?? ''];
+    question.notes.push(`答案“${text.slice(0, 40)}”已按次序分给 ${named.length} 道题，请核对。`);
+  });
+  return parts.length > 0;
 }
 
 function applyCorrections(list: AnswerList, questions: RawQuestion[]): void {
