@@ -74,8 +74,21 @@ function rangeWithin(text: string): number | null {
   return isAll && isRising(text.slice(found.index)) ? found.index : null;
 }
 
+/** (1)A (2)B (3)√ of a paper that counts its questions so. */
+const BRACKETED_ENTRIES =
+  /^(?:[（(]\s?[0-9０-９]{1,3}\s?[)）]\s?(?:[A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错]|正确|错误)[\s,，;；、。.．]{0,6}){2,}$/;
+
+const withoutBrackets = (text: string) =>
+  text.length < 2000 && BRACKETED_ENTRIES.test(text)
+    ? text
+        .replace(/[（(]\s?([0-9０-９]{1,3})\s?[)）]\s?/g, '$1.')
+        .replace(/[。．]/g, ' ')
+        .trim()
+    : text;
+
 export function readEntries(list: AnswerList, line: string): void {
-  const text = bareEntries(narrow(line).length === line.length ? line : line.trim());
+  const given = list.style === 'paren' ? withoutBrackets(line.trim()) : line;
+  const text = bareEntries(narrow(given).length === given.length ? given : given.trim());
   if (RANGE_FIRST.test(text) && isRising(text)) return readRanges(list, text);
   const range = rangeWithin(text);
   if (range !== null) {

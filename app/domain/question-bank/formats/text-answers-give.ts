@@ -3,8 +3,10 @@ import { readListLine } from './text-answers';
 import { splitNumbered } from './blank-labels.rules';
 import { compareAgain } from './text-key-again';
 import { splitAnswers } from './text-key-signs';
+import { isLaterSub, partsOfKey } from './text-subs-settle';
 import { belowText, isRepeated, noteLeft, noteUnclear, sectionPlace, textPlace } from './text-key-texts';
 import type { Heading } from './text-headings';
+import { isLesserPart } from './text-lesser-parts';
 import type { RawQuestion } from './text-raw';
 
 /** From a list of answers to the questions they are for. */
@@ -63,7 +65,7 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
       if (isPlace(entry)) continue;
       const found =
         run?.get(entry.number) ??
-        among.find((question) => question.number === entry.number && !isAnswered(question)) ??
+        among.find((each) => each.number === entry.number && !isAnswered(each) && !isLaterSub(each)) ??
         (named ? named[entry.number - 1] : undefined);
       if (!found && runs.length === 1) compareAgain(entry, runs[0]?.get(entry.number));
       if (found && isAnswered(found)) compareAgain(entry, found);
@@ -143,7 +145,7 @@ function giveStated({ stated }: Group, named: RawQuestion[]): void {
 
 /** 12；715、李白 as the answer of question 14: what question 15 waits for may stand at its end. */
 function doubtGlued(asked: RawQuestion[]): void {
-  const waiting = new Set(asked.flatMap((each) => (isAnswered(each) ? [] : [each.number])));
+  const waiting = new Set(asked.flatMap((each) => (isAnswered(each) || isLaterSub(each) ? [] : [each.number])));
   asked.forEach(({ answer, section, doubts }, at) => {
     const following = asked[at + 1];
     const text = answer?.join(' ').slice(0, 20_000) ?? '';
@@ -170,6 +172,7 @@ function doubtRepeated(questions: RawQuestion[], asked: RawQuestion[]): void {
     const before = questions[at - 1];
     const { index } = question.section;
     if (index !== repeated?.index) repeated = undefined;
+    if (isLaterSub(question)) return;
     if (before?.section === question.section && question.number !== null && before.number === question.number)
       repeated = { index, number: question.number };
     // Of the two that have the number the key may mean either.
@@ -239,9 +242,23 @@ function giveWhole({ whole, heading, entries: own, isNamed }: Group, named: RawQ
       only.doubts.push(`答案部分有几处写着“${heading?.text.slice(0, 20)}”这样的标题，请核对答案。`);
     return;
   }
+  if (givePartsOf(whole.answer, named)) return;
   const text = whole.answer.join(' ').slice(0, 40);
   for (const question of waiting)
     question.problems.push(`答案“${text}”没有写题号，与这一大题的 ${named.length} 题对不上；请在题后写明“答案：”。`);
+}
+
+/** 一、(1)A (2)B and 二、①√ ②×: as many parts as the section has questions, counted from 1 as these are. */
+function givePartsOf(answer: string[], named: RawQuestion[]): boolean {
+  const text = answer.join(' ');
+  if (!named.every((each, index) => each.number === index + 1 && !isAnswered(each))) return false;
+  const parts = partsOfKey(text, named.length);
+  named.forEach((question, index) => {
+    if (parts.length === 0) return;
+    question.answer = [parts[index] ?? ''];
+    question.notes.push(`答案“${text.slice(0, 40)}”已按次序分给 ${named.length} 道题，请核对。`);
+  });
+  return parts.length > 0;
 }
 
 function applyCorrections(list: AnswerList, questions: RawQuestion[]): void {
@@ -336,8 +353,16 @@ function sectionNamed({ text }: Heading, questions: RawQuestion[]): RawQuestion[
   return below.length > 0 ? below : undefined;
 }
 
+/** 第一节 of the key, where the paper has one section of that place: 一、 is another. */
+function lesserPart(heading: Heading, questions: RawQuestion[]): RawQuestion[] | undefined {
+  if (!isLesserPart(heading)) return undefined;
+  const isOf = (each: Heading | null) => each !== null && isLesserPart(each) && each.ordinal === heading.ordinal;
+  const own = questions.filter(({ section }) => isOf(section.heading));
+  return new Set(own.map(({ section }) => section.index)).size === 1 ? own : undefined;
+}
+
 function sectionFor(heading: Heading, questions: RawQuestion[]): RawQuestion[] | undefined {
-  const exact = sectionNamed(heading, questions);
+  const exact = sectionNamed(heading, questions) ?? lesserPart(heading, questions);
   if (exact) return exact;
   const kindOf = (each: Heading | null) => (each?.kind && 'kind' in each.kind ? each.kind.kind : undefined);
   const inSections = (test: (each: Heading) => boolean) => {
@@ -361,7 +386,7 @@ function numberRuns(questions: RawQuestion[]): Run[] {
   const runs: Run[] = [];
   let last = Infinity;
   for (const question of questions) {
-    if (question.number === null) continue;
+    if (question.number === null || isLaterSub(question)) continue;
     if (question.number <= last) runs.push(new Map());
     runs[runs.length - 1]?.set(question.number, question);
     last = question.number;

@@ -14,6 +14,7 @@ import { takeMarked } from './text-marked';
 import { pointsLeftIn, takeStemMarks } from './text-own-marks';
 import { type RawQuestion, isVerbatim, joinLines } from './text-raw';
 import { takeRemark } from './text-remarks';
+import { placeOfSub } from './text-subs-settle';
 import { takeTypedFormulas } from './text-typed-formulas';
 import { kindOfWord, parseJudge, parseLetters, parseLevel, parsePoints } from './words.rules';
 
@@ -131,9 +132,10 @@ function readStem(draft: Draft): void {
   )
     lines = [];
   // 1. A. sun B. sunny below a text with __1__ asks for that blank.
-  if (joinLines(lines) === '' && raw.number !== null && raw.options.length > 1 && hasBlank(material, raw.number)) {
-    lines.push(`第 ${raw.number} 空`);
-    draft.parsed.notes.push(`这道题只有选项，题干用了上面的短文，并写上“第 ${raw.number} 空”。`);
+  const blank = placeOfSub(raw) ?? raw.number;
+  if (joinLines(lines) === '' && blank !== null && raw.options.length > 1 && hasBlank(material, blank)) {
+    lines.push(`第 ${blank} 空`);
+    draft.parsed.notes.push(`这道题只有选项，题干用了上面的短文，并写上“第 ${blank} 空”。`);
   }
   const asked = joinLines(lines) === '' && raw.options.length > 1 ? listeningTask(raw) : '';
   if (asked !== '') {

@@ -17,10 +17,11 @@ import { ofPart } from './text-parts';
 import { settleParts } from './text-parted-answers';
 import { givePoints, noteSections } from './text-points';
 import type { RawQuestion } from './text-raw';
-import { PictureReader } from './text-reader-pictures';
+import { SubReader } from './text-reader-subs';
 import { isScriptTitle } from './text-scripts';
 import { isSharing, sharedBy } from './text-shared';
 import { takeSolution, withoutRepeated } from './text-solutions';
+import { settleSubs, shareAnalyses } from './text-subs-settle';
 import { programIndent } from './text-tidied';
 
 /**
@@ -58,7 +59,7 @@ export function parseText(lines: TextLine[]): ParsedQuestion[] {
 /** So many underlined parts are looked for in the texts of several questions. */
 const MAX_OUTSIDE = 200;
 
-class TextReader extends PictureReader {
+class TextReader extends SubReader {
   private readonly outside: Marked[] = [];
 
   read(): { questions: RawQuestion[]; paper: Heading | null } {
@@ -87,9 +88,11 @@ class TextReader extends PictureReader {
     this.giveMarked();
     for (const list of this.lists) applyAnswers(list, ofPart(list.part, this.questions));
     settleBlankKeys(this.questions);
+    settleSubs(this.questions);
     settleParts(this.questions);
     settleMaterialBehind(this.questions);
     for (const question of this.questions) takeSolution(question);
+    shareAnalyses(this.questions);
     settleKeyLines(this.questions);
     doubtWholeKeys(this.questions);
     const kept = withoutRepeated(this.questions);
@@ -189,6 +192,7 @@ class TextReader extends PictureReader {
     if (this.isBetween(at, text)) return;
     if (this.isExample(at, text)) return this.beginExample(at, text);
     const numbered = this.isWhole() || this.isNextOption(at, text) ? null : numberAt(this.lines[at]);
+    if (numbered && this.readSub(numbered, at)) return;
     if (numbered && this.isNumberedText(numbered, at)) return this.beginNumberedText(numbered, at);
     if (numbered && this.isQuestion(numbered, at)) return this.beginQuestion(numbered, at);
     if (this.goesOnAsking(at, text)) return this.lineOfField(text);

@@ -3,6 +3,7 @@ import type { Entry } from './text-answer-list';
 import { bareLetters } from './text-choice-answer';
 import { LEFT_OUT, clip } from './text-draft';
 import type { RawQuestion } from './text-raw';
+import { partsOfKey } from './text-subs-settle';
 import { narrow, parseJudge, parseLetters } from './words.rules';
 
 /** A key that says again what stands at the questions already, or otherwise. */
@@ -17,9 +18,20 @@ function takeMarkingAgain({ marking, markingSign = '' }: Entry, question: RawQue
   } else if (text !== '' && text !== own) question.notes.push(`答案里还有一段评分标准没有导入：“${clip(text)}”。`);
 }
 
-/** An answer that is said twice: its analysis goes with it, and where the two differ that is told. */
+/** An answer that is said twice; of small questions each its part of it. */
 export function compareAgain(entry: Entry, question: RawQuestion | undefined): void {
   if (!question) return;
+  const { subs } = question;
+  const parts = subs?.isOwn ? partsOfKey(entry.answer.join('\n').trim(), subs.questions.length) : [];
+  if (!subs || parts.length === 0) return compareWith(entry, question);
+  subs.questions.forEach((each, index) => {
+    const own = { ...entry, answer: [parts[index] ?? ''], ...(index > 0 ? { analysis: [], marking: [] } : {}) };
+    compareWith(own, each);
+  });
+}
+
+/** Its analysis goes with it, and where the two differ that is told. */
+function compareWith(entry: Entry, question: RawQuestion): void {
   const { answer, analysis } = entry;
   takeMarkingAgain(entry, question);
   const [said = '', again = ''] = [question.answer?.join('\n').trim(), answer.join('\n').trim()];

@@ -2,6 +2,7 @@ import { VERBATIM } from './text-labels';
 import { lineWithin } from './text-draft';
 import { headingOf } from './text-headings';
 import type { TextLine } from './text-line';
+import { isLaterSub } from './text-subs-settle';
 import { type Numbered, numberOf } from './text-numbers';
 import { type RawQuestion, isVerbatim } from './text-raw';
 
@@ -97,7 +98,7 @@ export function doubtSwallowed(questions: RawQuestion[]): void {
     const { number, section } = question;
     if (!isVerbatim(question.stem)) doubtSections(question);
     if (number === null || isVerbatim(question.stem)) return;
-    const following = questions[at + 1];
+    const following = questions.slice(at + 1, at + 60).find((each) => !isLaterSub(each));
     const isCounted = following?.section === section && following.number !== null && following.number > number;
     if (isCounted && following.number === number + 1) return;
     // （1）… （2）… and ①… ②… are a list of its own.

@@ -1,6 +1,7 @@
 import type { ParsedQuestion } from './format.rules';
 import type { Heading } from './text-headings';
 import type { RawQuestion, Section } from './text-raw';
+import { isLaterSub } from './text-subs-settle';
 import { narrow } from './words.rules';
 import { CHOSEN } from './text-points-said';
 import { markingPointsTotal } from '../question.rules';
@@ -58,7 +59,7 @@ function eachOf(factors: [number, number] | undefined, count: number): number | 
 
 /** One note for each section whose heading counts or scores otherwise than what was read of it. */
 export function noteSections(raws: RawQuestion[], parsed: ParsedQuestion[], paper: Heading | null): void {
-  const read = raws.map((raw, index) => ({ ...raw, parsed: parsed[index] as ParsedQuestion }));
+  const read = raws.map((raw, index) => ({ ...raw, raw, parsed: parsed[index] as ParsedQuestion }));
   for (const own of bySection(read)) {
     const heading = own[0]?.section.heading;
     const kind = heading?.kind ?? null;
@@ -69,14 +70,19 @@ export function noteSections(raws: RawQuestion[], parsed: ParsedQuestion[], pape
   if (isSectioned && !paper.kind) read[0]?.parsed.notes.push(...saidOtherwise(read, { ...paper, each: null }));
 }
 
-function saidOtherwise(own: (RawQuestion & { parsed: ParsedQuestion })[], heading: Heading): string[] {
+type Read = RawQuestion & { raw: RawQuestion; parsed: ParsedQuestion };
+
+function saidOtherwise(own: Read[], heading: Heading): string[] {
   // Of some that may be chosen there are more than count.
   if (CHOSEN.test(heading.text)) return [];
   const { count, total } = heading;
   const said = heading.text.slice(0, 40);
   const all = sum(own.map(countOf));
   const notes: string[] = [];
-  if (count && count !== all) notes.push(`“${said}”写着 ${count} 题，读到 ${all} 题，请核对有没有漏读或多读。`);
+  // A number with small questions may be counted once.
+  const numbers = sum(own.filter((each) => !isLaterSub(each.raw)).map(countOf));
+  if (count && count !== all && count !== numbers)
+    notes.push(`“${said}”写着 ${count} 题，读到 ${all} 题，请核对有没有漏读或多读。`);
   const points = own.map(({ parsed }) => pointsOf(parsed));
   const isSaid = /\d\s?分/.test(narrow(said)) || [heading.each, heading.perBlank, total].some((each) => each !== null);
   const without = points.filter((each) => each === null).length;

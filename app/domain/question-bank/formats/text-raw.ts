@@ -54,6 +54,21 @@ export type RawQuestion = {
   bank: { key: string; text: string }[];
   /** The text before it that belongs to no question and is left out. */
   lost: string;
+  /** The small questions of its number, of which it is one. */
+  subs: SubQuestions | null;
+};
+
+/**
+ * Small questions （1）（2）（3） of one number. `isOwn`: each has its answer behind it, else one is for all; `points` of
+ * the number, `isEach` as the heading gives them to each; `marked`, `analysis`: what stands out of the text above them, and explains them all.
+ */
+export type SubQuestions = {
+  questions: RawQuestion[];
+  isOwn: boolean;
+  points: number | null;
+  isEach: boolean;
+  marked: Marked[];
+  analysis: string[];
 };
 
 /** `place`: 2 for （二）; `above`: the ordinal of the section that the text is of. */
@@ -103,6 +118,7 @@ export function newRaw(line: number, number: number | null, section: Section): R
     placeAhead: '',
     bank: [],
     lost: '',
+    subs: null,
   };
 }
 

@@ -304,9 +304,11 @@ export abstract class ListReader extends SectionReader {
 
   /** 答案：1．A 2．甲 on one line: an entry for each that waits in the paper or in the section, and for no other. */
   private isEntryEach(questions: RawQuestion[], text: string, first: number): boolean {
-    const asked = questions.flatMap(({ number, answer }) =>
+    const waiting = questions.flatMap(({ number, answer }) =>
       answer === undefined && number !== null && number >= first ? [number] : [],
     );
+    // The small questions of a number have one entry.
+    const asked = [...new Set(waiting)];
     let begin = 0;
     return (
       text.length < 4000 &&

@@ -133,6 +133,13 @@ export abstract class PictureReader extends PassageReader {
     this.placed.set(question, [...(this.placed.get(question) ?? []), text]);
   }
 
+  /** The pictures that would go to the end of a question, for the text above its small ones. */
+  protected takePlaced(question: RawQuestion): string[] {
+    const texts = this.placed.get(question) ?? [];
+    this.placed.delete(question);
+    return texts.flatMap((text) => text.split('\n'));
+  }
+
   private noteOf(question: RawQuestion, note: string): void {
     if (!question.notes.includes(note)) question.notes.push(note);
   }

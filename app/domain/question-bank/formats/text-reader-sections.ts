@@ -1,5 +1,6 @@
 import { CountedLines, countOf, countSign, lastFilled } from './text-counted';
 import { type Heading, headingOf } from './text-headings';
+import { isBelow, isLowerThan, isNamedAbove, takePointsAbove } from './text-lesser-parts';
 import { segmentsOf } from './text-labels';
 import { type Numbered, bracketedOf, numberOf } from './text-numbers';
 import { optionsOf } from './text-options';
@@ -12,11 +13,7 @@ import { isPointsLine } from './text-points-said';
 import { textPlace } from './text-key-texts';
 import { isSharing, sharedBy } from './text-shared';
 
-/** 第一节 stands below 第一部分. */
-const LESSER_PART = /^第\s{0,3}[一二三四五六七八九十\d]{1,3}\s{0,3}节/;
-
 /** （一） stands below 一、. */
-const isBelow = (heading: Heading | undefined) => heading !== undefined && /^[（(]/.test(heading.text);
 
 const ROMAN = /^(?:[Ⅰ-Ⅻ]|[IVX]{1,4}\s?[、.．])/;
 
@@ -28,7 +25,6 @@ const SECTION_NAME =
 const SHORTEST = 4;
 
 /** Whether a heading says nothing of points. */
-const isSilent = ({ each, perBlank, total, ranges }: Heading) => (each ?? perBlank ?? total) === null && !ranges;
 
 /** 【资料1】, 案例二： */
 const CASE_NAMED =
@@ -224,10 +220,11 @@ export abstract class SectionReader extends NumberReader {
     this.closeSection(heading);
     if (heading.isDoubtful && JUDGED_END.test(heading.text.slice(-40)))
       this.tell(`“${heading.text.slice(0, 40)}”当作标题，没有导入；如果它是一道题，题号请写成“2.”这样的数字。`);
-    const isLower = this.above !== null && (!heading.isPart || LESSER_PART.test(heading.text));
+    if (isNamedAbove(heading, this.above, this.section.heading, this.paper)) this.above = this.section.heading;
+    const isLower = this.above !== null && isLowerThan(heading, this.above);
     if (!isLower) this.above = heading.isPart ? heading : null;
     else if (this.above) {
-      if (isSilent(heading)) heading.each = this.above.each;
+      takePointsAbove(heading, this.above);
       if (heading.isPart) heading.kind ??= this.above.kind;
     }
     this.beginText(heading.text);
@@ -289,7 +286,13 @@ export abstract class SectionReader extends NumberReader {
       const question = this.open(this.pending[0]?.line ?? 0, null);
       question.stem.push(...texts);
       this.pending = [];
-    } else if (isEmpty && heading?.count && heading !== this.paper && !heading.isPart && !isBelow(following))
+    } else if (
+      isEmpty &&
+      heading?.count &&
+      heading !== this.paper &&
+      !heading.isPart &&
+      !(following && isBelow(following))
+    )
       this.tell(`“${heading.text.slice(0, 40)}”写着 ${heading.count} 题，一题也没有读到，请核对。`);
     // Of a section without any question no line is to be lost.
     if (isEmpty && heading) {
