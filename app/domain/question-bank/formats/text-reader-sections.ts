@@ -13,8 +13,6 @@ import { isPointsLine } from './text-points-said';
 import { textPlace } from './text-key-texts';
 import { isSharing, sharedBy } from './text-shared';
 
-/** （一） stands below 一、. */
-
 const ROMAN = /^(?:[Ⅰ-Ⅻ]|[IVX]{1,4}\s?[、.．])/;
 
 /** Names of sections that say nothing of the kind of their questions. */
@@ -23,8 +21,6 @@ const SECTION_NAME =
 
 /** Below a heading without any question even a short text may be one. */
 const SHORTEST = 4;
-
-/** Whether a heading says nothing of points. */
 
 /** 【资料1】, 案例二： */
 const CASE_NAMED =
