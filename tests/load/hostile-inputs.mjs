@@ -9,6 +9,11 @@ const nested = (open, core, close, size) => {
 };
 const text = (make) => (size) => Buffer.from(make(size));
 
+const line = (size) => repeat('春眠不觉晓，处处闻啼鸟。', size);
+const passage = (size) => `阅读下面的文字，完成1～400题。\n${repeat('春眠不觉晓，处处闻啼鸟。\n', size)}`;
+const choices = (before, behind) =>
+  Array.from({ length: 400 }, (_, at) => `${before}${at + 1}${behind}甲（ ）\nA．甲 B．乙 C．丙 D．丁`).join('\n');
+
 const zip = (files) =>
   Buffer.from(
     zipSync(Object.fromEntries(Object.entries(files).map(([name, content]) => [name, strToU8(content)])), { level: 6 }),
@@ -65,6 +70,8 @@ export const HOSTILE_FILES = [
   ['text: numbers in brackets', 'text', text((size) => repeat('（1）\n', size))],
   ['text: options without end', 'text', text((size) => `1. a\n${repeat('A. a B. b ', size)}`)],
   ['text: answers', 'text', text((size) => `1. a\n${repeat('答案：', size)}`)],
+  ['text: a passage for four hundred questions', 'text', text((size) => `${passage(size)}\n${choices('', '．')}`)],
+  ['text: four hundred small questions', 'text', text((size) => `1．${line(size)}\n${choices('（', '）')}`)],
   ['text: one endless line', 'text', text((size) => `1. ${repeat('（', size)}`)],
   ['text: blanks', 'text', text((size) => `1. a\n答案：${repeat('_ ', size)}`)],
   ['text: empty lines', 'text', text((size) => `1. a${repeat('\n', size)}A. x`)],

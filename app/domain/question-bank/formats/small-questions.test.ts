@@ -153,3 +153,13 @@ describe('a key that counts in brackets on one line', () => {
       ),
     ).toEqual([true, true, true, false, false]));
 });
+
+test('a text that no stem can hold is not written out for each of its questions: each is refused with the reason', () => {
+  const small = ['（1）甲（ ）', 'A．一 B．二', '（2）乙（ ）', 'A．三 B．四', '答案：（1）A（2）B'];
+  const questions = read(`1．${'春眠不觉晓，处处闻啼鸟。'.repeat(2000)}`, ...small);
+  expect(questions).toHaveLength(2);
+  for (const { problems, fields } of questions) {
+    expect(problems.join('')).toContain('题前的材料超过 20000 字');
+    expect(String(fields.stem).length).toBeLessThan(21_000);
+  }
+});

@@ -114,6 +114,19 @@ function takeOwnNumber(raw: RawQuestion): void {
 
 const OWN_NUMBER = /^(\d{1,3})\s?[.．、:：]\s{0,4}(\S.{0,40})$/;
 
+/** Longer than any stem may be: a text of that length over hundreds of questions is not written out for each. */
+const LONGEST_MATERIAL = 20_000;
+
+function materialFor({ raw, parsed }: Draft): string {
+  let length = 0;
+  const kept = raw.material.findIndex((line) => (length += line.length + 1) > LONGEST_MATERIAL);
+  if (kept < 0) return joinLines(raw.material);
+  parsed.problems.push(
+    `题前的材料超过 ${LONGEST_MATERIAL} 字，一道题的题干放不下，请在文件里把与这道题有关的那一段留在题前，再重新导入。`,
+  );
+  return joinLines([...raw.material.slice(0, kept), (raw.material[kept] ?? '').slice(0, LONGEST_MATERIAL)]);
+}
+
 function readStem(draft: Draft): void {
   const { raw } = draft;
   let lines = [...raw.stem];
@@ -123,7 +136,7 @@ function readStem(draft: Draft): void {
     noteOtherPoints(draft, marks);
     lines = marks.lines;
   }
-  const material = joinLines(raw.material);
+  const material = materialFor(draft);
   // （ ）1. A. cat B. dog: the place for the letter says nothing of what is asked.
   if (
     raw.options.length > 1 &&

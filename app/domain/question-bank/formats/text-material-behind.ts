@@ -45,20 +45,24 @@ export function settleMaterialBehind(questions: RawQuestion[]): void {
     if (!isWithout(next, before) || before.isRow || next.isRow) continue;
     const field = fieldBehind(before);
     const found = field && behindOf(field.lines, field.isKey);
-    const run = runBelow(questions, at + 1);
     const asked = askedBehind(before);
     if (field && found && mayBeOf(before, next, found, field.isText)) {
+      const run = runBelow(questions, at + 1);
       if (found.isSure && !field.isText) give(before, run, field, found);
       else doubtAll(before, run, joinLines(found.behind));
-    } else if (asked && mayBeOf(before, next, asked, true)) doubtAll(before, run, joinLines(asked.behind));
+    } else if (asked && mayBeOf(before, next, asked, true)) {
+      doubtAll(before, runBelow(questions, at + 1), joinLines(asked.behind));
+    }
   }
 }
 
 /** Without a text that its own lines announced. */
 const isWithout = (next: RawQuestion, before: RawQuestion) =>
-  next.section === before.section &&
-  next.number !== null &&
-  (next.material.length === 0 || next.material.join('\n') === before.material.join('\n'));
+  next.section === before.section && next.number !== null && (next.material.length === 0 || isSameText(next, before));
+
+/** Line by line: the same lines of a long text are told from others without looking into them. */
+const isSameText = ({ material }: RawQuestion, { material: other }: RawQuestion) =>
+  material.length === other.length && material.every((line, index) => line === other[index]);
 
 /** Whether the next question may be of a text: an answer in several paragraphs, or what a text means, is often but that. */
 function mayBeOf(before: RawQuestion, next: RawQuestion, { isApart, isTranslated }: Lines, isAnswer: boolean): boolean {
@@ -139,11 +143,10 @@ const isLatin = (text: string) => {
 /** The questions from one on that no other text is for. */
 function runBelow(questions: RawQuestion[], from: number): RawQuestion[] {
   const first = questions[from] as RawQuestion;
-  const material = first.material.join('\n');
   let to = from + 1;
   while (to < questions.length && to < from + MAX_RUN) {
     const question = questions[to] as RawQuestion;
-    const isSame = question.section === first.section && !question.isRow && question.material.join('\n') === material;
+    const isSame = question.section === first.section && !question.isRow && isSameText(question, first);
     if (!isSame || question.number === null) break;
     to += 1;
   }

@@ -13,9 +13,11 @@ const MAX_TOLD = 6;
 /** Tells which parts of a stem or of options were underlined: where they are asked for, the question is held back. */
 export function noteUnderlined(raw: RawQuestion, parsed: ParsedQuestion): void {
   if (isVerbatim(raw.stem)) return;
+  const marked = [...raw.materialMarked, ...raw.marked].filter(({ isFirm, isBold }) => !isFirm && !isBold);
+  // A text that hundreds of questions share is not written out for each.
+  if (marked.length === 0) return;
   const own = [joinLines(raw.material), joinLines(raw.stem), ...raw.options.map(({ lines }) => joinLines(lines))];
-  const words = [...raw.materialMarked, ...raw.marked]
-    .filter(({ isFirm, isBold }) => !isFirm && !isBold)
+  const words = marked
     .map(({ text }) => text.trim())
     .filter(
       (word) => /[^\s_（()）]/.test(word) && own.some((text) => text.split(`__${word}__`).join('').includes(word)),
