@@ -8,9 +8,10 @@ import { optionsBehind, optionsOf } from './text-options';
 import { takeOwnMarks } from './text-own-marks';
 import { passageTitle } from './text-passage-titles';
 import { setProperty } from './text-raw';
-import { ListReader } from './text-reader-lists';
+import { LabelReader } from './text-reader-labels';
 import { next } from './text-reader-numbers';
 import { JUDGED_END } from './text-reader-state';
+import { isBareSign } from './text-room';
 import { isScriptTitle } from './text-scripts';
 import { sharedBy } from './text-shared';
 import { programIndent } from './text-tidied';
@@ -33,7 +34,7 @@ const NAMED_LETTERS = /^[AＡ]\s?[、,，]\s?[BＢ](?:\s?[、,，和与及]\s?[C
 const DETAILED = 60;
 
 /** What a question is made of: its stem, its options, its labelled parts. */
-export abstract class ContentReader extends ListReader {
+export abstract class ContentReader extends LabelReader {
   protected beginCase(at: number, text: string): void {
     this.beginText(text);
     this.beginShared();
@@ -127,6 +128,7 @@ export abstract class ContentReader extends ListReader {
     for (const segment of segments) {
       const [hint] = this.hintBehind(segment);
       if (hint) this.readLabelled('analysis', segment.text.slice(hint.length).trim(), at, hint);
+      else if (this.isRoom(segment, at)) continue;
       else if (segment.label === 'given') this.readGiven(segment);
       else if (segment.label === null) this.readPlain(at, segment.text, segments.length === 1);
       else if (this.isTask(segment)) this.readPlain(at, `${segment.sign}${segment.text}`, segments.length === 1);
@@ -333,7 +335,7 @@ export abstract class ContentReader extends ListReader {
     const text = isText ? raw : raw.split(VERBATIM).join('');
     if (label === 'kind' && this.isKindAbove(at, text)) return this.beginBelowKind(at, text);
     if (this.isForNext(label, at)) return void this.keptAhead.push({ label, text });
-    if (label === 'answer' && this.beginsListHere(at, text)) {
+    if (label === 'answer' && !isBareSign(sign) && this.beginsListHere(at, text)) {
       this.beginList();
       if (text !== '' && this.list) readListLine(this.list, text);
       return;
