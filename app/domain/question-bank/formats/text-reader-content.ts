@@ -131,7 +131,8 @@ export abstract class ContentReader extends LabelReader {
       else if (this.isRoom(segment, at)) continue;
       else if (segment.label === 'given') this.readGiven(segment);
       else if (segment.label === null) this.readPlain(at, segment.text, segments.length === 1);
-      else if (this.isTask(segment)) this.readPlain(at, `${segment.sign}${segment.text}`, segments.length === 1);
+      else if (this.isTask(segment) || this.isWordOfStem(segments, segment, at))
+        this.readPlain(at, segments.length === 1 ? text : `${segment.sign}${segment.text}`, segments.length === 1);
       else if (this.isWithinAnalysis(segment)) this.lineOfField(`${segment.sign ?? ''}${segment.text}`);
       else this.readLabelled(segment.label, segment.text, at, segment.sign);
     }
@@ -147,32 +148,6 @@ export abstract class ContentReader extends LabelReader {
   protected readGiven({ text, sign = '' }: Segment): void {
     if (/^[_＿\s]{2,}$/.test(text)) this.lineOfField(`${sign}${text}`);
     else this.field = 'none';
-  }
-
-  /** 3．分析：下列说法正确的是: right behind the number it is what a student is to do. */
-  private isTask({ label, text, sign = '' }: Segment): boolean {
-    const { question } = this;
-    const isOpen = question?.number !== null && question?.answer === undefined && this.field === 'stem';
-    return (
-      isOpen &&
-      question !== null &&
-      label === 'analysis' &&
-      text !== '' &&
-      /^[^【[［〔（(]/.test(sign) &&
-      question.options.length === 0 &&
-      question.stem.every((line) => line === '')
-    );
-  }
-
-  /** A worked solution goes on with 解： or 答： of its own; the answer stands already. */
-  protected isWithinAnalysis({ label, sign = '' }: Segment): boolean {
-    const hasAnswer = this.question?.answer?.some((line) => line !== '') ?? false;
-    return (
-      label === 'answer' &&
-      (this.field === 'analysis' || this.field === 'answer') &&
-      hasAnswer &&
-      /^[（(【［[〔]?\s?[解答]\s?[:：)）】\]］〕]/.test(sign)
-    );
   }
 
   protected readPlain(at: number, text: string, isWholeLine: boolean): void {
@@ -366,7 +341,7 @@ export abstract class ContentReader extends LabelReader {
         break;
       case 'options':
         this.field = 'option';
-        if (text !== '') this.readOptions(at, text, false);
+        if (text !== '' && !this.readOptions(at, text, false)) this.keepInStem(`${sign}${text}`);
         break;
       default:
         setProperty(question, label, text);
