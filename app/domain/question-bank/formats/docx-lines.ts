@@ -1,5 +1,5 @@
 import { LineBuilder, type DocumentNode, type ReadImage } from './docx-line-builder';
-import { UNPLACED, withoutMarks, withoutTold } from './docx-marks';
+import { UNPLACED, withoutComments, withoutMarks, withoutTold } from './docx-marks';
 import {
   answerTable,
   answersBelow,
@@ -49,14 +49,18 @@ export class DocumentReader {
   private paragraph = 0;
   /** What stands out in the paragraph or the table that is read. */
   private marked: Marked[] = [];
+  /** What is to be told of the comments beside the paragraph or the table that is read. */
+  private comments: string[] = [];
 
   constructor(private readonly readImage: ReadImage) {}
 
   async readAll(nodes: DocumentNode[]): Promise<void> {
     for (const [index, node] of nodes.entries()) {
       if (node.type === 'table' || node.type === 'paragraph') this.marked = [];
-      if (node.type === 'table') await this.readTable(node, nodes.slice(index + 1, index + 4));
-      else if (node.type === 'paragraph') this.push(await this.textOf(node));
+      if (node.type === 'table') {
+        await this.readTable(node, nodes.slice(index + 1, index + 4));
+        this.tellComments();
+      } else if (node.type === 'paragraph') this.push(await this.textOf(node));
       else await this.readAll(node.children ?? []);
     }
   }
@@ -68,13 +72,21 @@ export class DocumentReader {
       const marked = this.marked.filter((each) => read.text.includes(each.text.trim()));
       if (marked.length > 0) read.marked = marked;
       this.lines.push(read);
+      this.tellComments();
     }
+  }
+
+  private tellComments(): void {
+    const last = this.lines[this.lines.length - 1];
+    if (last && this.comments.length > 0) last.note = [last.note ?? '', ...this.comments.splice(0)].join('');
   }
 
   private async textOf(paragraph: DocumentNode): Promise<string> {
     const builder = new LineBuilder(this.readImage);
     await builder.add(paragraph.children ?? []);
-    const text = withIndents(withLabelsFirst(builder.text()), paragraph);
+    const { text: own, told } = withoutComments(builder.text());
+    this.comments.push(...told);
+    const text = withIndents(withLabelsFirst(own), paragraph);
     this.marked.push(...builder.marked);
     return text;
   }

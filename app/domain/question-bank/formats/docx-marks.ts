@@ -2,8 +2,8 @@ import type { TextLine } from './text-line';
 
 /** The signs that the reader of Word files writes into a text for itself, and what is told where they stood. */
 
-/** Our own marks of pictures, formulas, what could not be read, footnotes and hidden text: never part of a text. */
-export const DOCX_MARKS = /[\ue000-\ue00f]/g;
+/** Our own marks of pictures, formulas, what could not be read, footnotes, comments and hidden text: never part of a text. */
+export const DOCX_MARKS = /[\ue000-\ue011]/g;
 
 /** In front of a picture of ours that no text places. */
 export const UNPLACED = '\ue006';
@@ -34,6 +34,24 @@ export const BOXED = '\ue00f';
 
 /** Behind a sign with its reading. */
 export const READING = '\ue00d';
+
+/** Around the text of a comment, where it is referred to. */
+export const COMMENT_BEGINS = '\ue010';
+export const COMMENT_ENDS = '\ue011';
+
+const COMMENT = /\ue010([^\ue010\ue011]*)\ue011/g;
+
+/** A paragraph without its comments, and what is to be told of them: they stand beside the paper and in none of its questions. */
+export function withoutComments(text: string): { text: string; told: string[] } {
+  const comments = [...text.matchAll(COMMENT)].map(([, comment = '']) => comment);
+  if (comments.length === 0) return { text, told: [] };
+  const rest = text.replace(COMMENT, '');
+  const beside = withoutTold(rest).trim().slice(0, 20);
+  return {
+    text: rest,
+    told: comments.map((comment) => `Word 批注没有导入：“${comment.slice(0, 60)}”（写在“${beside}”旁边）。`),
+  };
+}
 
 const NOTES: [string, string][] = [
   [HIDDEN, 'Word 里隐藏的文字没有导入。如果它是题目的一部分，请先在 Word 里取消“隐藏”再导入。'],

@@ -1,7 +1,7 @@
-import { DOCX_MARKS } from './docx-marks';
+import { COMMENT_BEGINS, COMMENT_ENDS, DOCX_MARKS } from './docx-marks';
 import { attribute, childrenOf, nameOf, parseXml, textOf, type XmlNode } from './docx-xml';
 
-/** The footnotes and endnotes of a Word document, to stand in brackets where they are referred to. */
+/** The footnotes and endnotes of a Word document, to stand in brackets where they are referred to, and its comments, to be told. */
 
 /** Behind every note. */
 export const NOTE_END = '\ue004';
@@ -13,18 +13,24 @@ export class NoteTexts {
   private readonly footnotes: Map<string, string>;
   private readonly endnotes: Map<string, string>;
 
-  constructor(footnotes: string, endnotes: string) {
+  private readonly comments: Map<string, string>;
+
+  constructor(footnotes: string, endnotes: string, comments: string) {
     this.footnotes = textsIn(footnotes, 'w:footnote');
     this.endnotes = textsIn(endnotes, 'w:endnote');
+    this.comments = textsIn(comments, 'w:comment');
   }
 
   /** What stands for a reference; each note once, so that no file grows by its references. */
   take(reference: XmlNode): string {
-    const notes = nameOf(reference) === 'w:footnoteReference' ? this.footnotes : this.endnotes;
+    const name = nameOf(reference);
+    const isComment = name === 'w:commentReference';
+    const notes = isComment ? this.comments : name === 'w:footnoteReference' ? this.footnotes : this.endnotes;
     const id = attribute(reference, 'w:id') ?? '';
     const text = notes.get(id) ?? '';
     notes.delete(id);
-    return text === '' ? '' : `（注：${text}）${NOTE_END}`;
+    if (text === '') return '';
+    return isComment ? `${COMMENT_BEGINS}${text}${COMMENT_ENDS}` : `（注：${text}）${NOTE_END}`;
   }
 }
 

@@ -89,7 +89,7 @@ async function unpack(bytes: Buffer): Promise<Parts> {
 }
 
 const WANTED =
-  /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/(?:_rels\/document\d*\.xml\.rels|document\d*\.xml|styles\.xml|numbering\.xml|footnotes\.xml|endnotes\.xml|media\/[^/]+))$/i;
+  /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/(?:_rels\/document\d*\.xml\.rels|document\d*\.xml|styles\.xml|numbering\.xml|footnotes\.xml|endnotes\.xml|comments\.xml|media\/[^/]+))$/i;
 
 async function readParts(zip: ZipReader): Promise<Parts> {
   const parts: Parts = new Map();
@@ -114,7 +114,9 @@ async function readDocument(parts: Parts, read: (nodes: DocumentNode[]) => Promi
     parseXml(text(parts, 'word/numbering.xml')),
     parseXml(text(parts, 'word/styles.xml')),
   );
-  const notes = new NoteTexts(text(parts, 'word/footnotes.xml'), text(parts, 'word/endnotes.xml'));
+  const beneath = ['footnotes', 'endnotes', 'comments'].map((each) => text(parts, `word/${each}.xml`));
+  const [footnotes = '', endnotes = '', comments = ''] = beneath;
+  const notes = new NoteTexts(footnotes, endnotes, comments);
   const beside = { numbering, notes, relations: relationsOf(text(parts, relationsPart(name))) };
   for (const slice of sliceDocument(xml)) {
     const body = parseXml(slice);
@@ -151,7 +153,7 @@ function countOf(text: string, part: string): number {
 function sharedParts(parts: Parts, main: string): Record<string, Buffer> {
   const shared: Record<string, Buffer> = {};
   for (const [name, bytes] of parts) {
-    if (name === main || /notes\.xml$/i.test(name)) continue;
+    if (name === main || /(?:notes|comments)\.xml$/i.test(name)) continue;
     const isPicture = /^word\/media\//i.test(name);
     if (!isPicture) parseXml(bytes.toString('utf8'));
     shared[name] = isPicture ? Buffer.from(name) : bytes;

@@ -19,6 +19,8 @@ export type Beside = {
   relations: Set<string>;
 };
 
+const REFERENCES = new Set(['w:footnoteReference', 'w:endnoteReference', 'w:commentReference']);
+
 /** Writes list labels, formulas, drawings and footnotes into the document as runs, in the order they are read. */
 export function writeOut(nodes: XmlNode[], beside: Beside): void {
   const { numbering, notes, relations } = beside;
@@ -30,7 +32,7 @@ export function writeOut(nodes: XmlNode[], beside: Beside): void {
     else if (name === 'w:r' && isTypedTex(hiddenText(node))) empty(node);
     else if (name === 'w:r' && SEEN.test(hiddenText(node))) nodes[index] = textRun(HIDDEN);
     else if (name === 'w:r' && isStruck(node)) nodes[index] = textRun(STRUCK);
-    else if (name === 'w:footnoteReference' || name === 'w:endnoteReference') {
+    else if (REFERENCES.has(name)) {
       nodes[index] = { 'w:t': [{ '#text': encodeEntities(notes.take(node)) }], ':@': { 'xml:space': 'preserve' } };
     } else if (name === 'm:oMathPara') {
       const formulas = childrenOf(node).filter((each) => 'm:oMath' in each);

@@ -153,6 +153,7 @@ class TextReader extends SubReader {
 
   private readLine(at: number, text: string): void {
     if (text.startsWith(VERBATIM)) return this.readText(at, text);
+    if (this.isRoomLine(text, at)) return;
     if (isScriptTitle(text) && this.beginsScripts(at)) return this.beginScripts(text);
     if (this.script && this.readScript(at, text)) return;
     if (this.readSheet(at, text)) return;

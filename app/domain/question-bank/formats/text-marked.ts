@@ -1,5 +1,6 @@
 import { countBlanks } from '../question.rules';
 import type { ParsedKind, ParsedQuestion } from './format.rules';
+import { clip } from './text-draft';
 import { isVerbatim, joinLines, type RawQuestion } from './text-raw';
 import type { Marked } from './text-line';
 import { kindOfWord, parseBlanks, parseJudge } from './words.rules';
@@ -83,7 +84,44 @@ export function takeMarked(raw: RawQuestion, parsed: ParsedQuestion, declared: P
   if (raw.options.length > 1) return takeOptions(raw, parsed, declared);
   if (declared === 'judge' || declared === null) takeYesNo(raw, parsed);
   if (isCloze) takeBlanks(raw, parsed);
+  if (raw.answer === undefined && declared !== 'judge') takeRed(raw, parsed, declared);
 }
+
+/** Of these nobody expects an answer in the file: what is red there is but important. */
+const WITHOUT_ANSWER = new Set<ParsedKind | 'choice' | null>(['written', 'oral', 'essay']);
+
+/** Red or highlighted words of a teacher's copy, where nothing says what the question asks for: never left without a word. */
+function takeRed(raw: RawQuestion, parsed: ParsedQuestion, declared: ParsedKind | 'choice' | null): void {
+  const stem = joinLines(raw.stem);
+  const firm = raw.marked.filter(({ isFirm, text }) => {
+    const word = text.trim();
+    return isFirm && parseJudge(word) === undefined && stem.split(`__${word}__`).join('').includes(word);
+  });
+  if (firm.length === 0) return;
+  const shown = clip(firm.map(({ text }) => text.trim()).join('”“'));
+  const below = redBelow(raw.stem, firm);
+  if (below > 0 && !WITHOUT_ANSWER.has(declared) && declared !== 'cloze') {
+    raw.answer = raw.stem.splice(below);
+    return tell(parsed, `文件里没有写答案，题目下面红色或加亮的“${shown}”已当作答案，请核对。`, false);
+  }
+  if (declared === null && firm.every(({ text }) => isFilledIn(stem, text.trim())))
+    takeBlanks({ ...raw, marked: firm }, parsed, raw);
+  if (raw.answer !== undefined) return;
+  const told = `题干里红色或加亮的“${shown}”没有当作答案，学生会看见，请核对。`;
+  if (WITHOUT_ANSWER.has(declared)) parsed.notes.push(told);
+  else tell(parsed, told, false);
+}
+
+/** The first of the red lines that end a stem, behind a line that asks; 0 for none. */
+function redBelow(stem: string[], firm: Marked[]): number {
+  const red = new Set(firm.map(({ text }) => bare(text)));
+  let begin = stem.length;
+  while (begin > 0 && (stem[begin - 1] === '' || red.has(bare(stem[begin - 1] ?? '')))) begin -= 1;
+  return stem.slice(0, begin).some((line) => line !== '') && begin < stem.length ? begin : 0;
+}
+
+/** Whether a word stands in brackets of its own, where a student is to write it. */
+const isFilledIn = (stem: string, word: string) => [`（${word}）`, `(${word})`].some((filled) => stem.includes(filled));
 
 function takeOptions(raw: RawQuestion, parsed: ParsedQuestion, declared: ParsedKind | 'choice' | null): void {
   const shown = optionsShown(raw, raw.marked);
@@ -130,15 +168,15 @@ function emptied({ stem, marked }: RawQuestion): Emptied | null {
 }
 
 /** 首都是北京 with 北京 underlined: a blank, whose answer it is. */
-function takeBlanks(raw: RawQuestion, parsed: ParsedQuestion): void {
+function takeBlanks(raw: RawQuestion, parsed: ParsedQuestion, into = raw): void {
   const found = emptied(raw);
   // With an empty one beside them nobody knows all of the answers.
   if (!found || found.blanks !== found.words.length || /[（(【[]\s*[)）】\]]/.test(found.stem)) return;
   // Where all are drawn so nothing is to be told of them.
   if (found.words.every(({ isDrawn }) => isDrawn)) return;
   const texts = found.words.map(({ text }) => text);
-  raw.stem = found.stem.split('\n');
-  raw.answer = [texts.join('\n')];
+  into.stem = found.stem.split('\n');
+  into.answer = [texts.join('\n')];
   tell(parsed, `题干里红色、加亮或有下划线的“${texts.join('”“')}”已改成空，并当作答案。`, false);
 }
 

@@ -8,9 +8,10 @@ import { optionsBehind, optionsOf } from './text-options';
 import { takeOwnMarks } from './text-own-marks';
 import { passageTitle } from './text-passage-titles';
 import { setProperty } from './text-raw';
-import { ListReader } from './text-reader-lists';
+import { LabelReader } from './text-reader-labels';
 import { next } from './text-reader-numbers';
 import { JUDGED_END } from './text-reader-state';
+import { isBareSign } from './text-room';
 import { isScriptTitle } from './text-scripts';
 import { sharedBy } from './text-shared';
 import { programIndent } from './text-tidied';
@@ -33,7 +34,7 @@ const NAMED_LETTERS = /^[AＡ]\s?[、,，]\s?[BＢ](?:\s?[、,，和与及]\s?[C
 const DETAILED = 60;
 
 /** What a question is made of: its stem, its options, its labelled parts. */
-export abstract class ContentReader extends ListReader {
+export abstract class ContentReader extends LabelReader {
   protected beginCase(at: number, text: string): void {
     this.beginText(text);
     this.beginShared();
@@ -127,9 +128,11 @@ export abstract class ContentReader extends ListReader {
     for (const segment of segments) {
       const [hint] = this.hintBehind(segment);
       if (hint) this.readLabelled('analysis', segment.text.slice(hint.length).trim(), at, hint);
+      else if (this.isRoom(segment, at)) continue;
       else if (segment.label === 'given') this.readGiven(segment);
       else if (segment.label === null) this.readPlain(at, segment.text, segments.length === 1);
-      else if (this.isTask(segment)) this.readPlain(at, `${segment.sign}${segment.text}`, segments.length === 1);
+      else if (this.isTask(segment) || this.isWordOfStem(segments, segment, at))
+        this.readPlain(at, segments.length === 1 ? text : `${segment.sign}${segment.text}`, segments.length === 1);
       else if (this.isWithinAnalysis(segment)) this.lineOfField(`${segment.sign ?? ''}${segment.text}`);
       else this.readLabelled(segment.label, segment.text, at, segment.sign);
     }
@@ -145,32 +148,6 @@ export abstract class ContentReader extends ListReader {
   protected readGiven({ text, sign = '' }: Segment): void {
     if (/^[_＿\s]{2,}$/.test(text)) this.lineOfField(`${sign}${text}`);
     else this.field = 'none';
-  }
-
-  /** 3．分析：下列说法正确的是: right behind the number it is what a student is to do. */
-  private isTask({ label, text, sign = '' }: Segment): boolean {
-    const { question } = this;
-    const isOpen = question?.number !== null && question?.answer === undefined && this.field === 'stem';
-    return (
-      isOpen &&
-      question !== null &&
-      label === 'analysis' &&
-      text !== '' &&
-      /^[^【[［〔（(]/.test(sign) &&
-      question.options.length === 0 &&
-      question.stem.every((line) => line === '')
-    );
-  }
-
-  /** A worked solution goes on with 解： or 答： of its own; the answer stands already. */
-  protected isWithinAnalysis({ label, sign = '' }: Segment): boolean {
-    const hasAnswer = this.question?.answer?.some((line) => line !== '') ?? false;
-    return (
-      label === 'answer' &&
-      (this.field === 'analysis' || this.field === 'answer') &&
-      hasAnswer &&
-      /^[（(【［[〔]?\s?[解答]\s?[:：)）】\]］〕]/.test(sign)
-    );
   }
 
   protected readPlain(at: number, text: string, isWholeLine: boolean): void {
@@ -333,7 +310,7 @@ export abstract class ContentReader extends ListReader {
     const text = isText ? raw : raw.split(VERBATIM).join('');
     if (label === 'kind' && this.isKindAbove(at, text)) return this.beginBelowKind(at, text);
     if (this.isForNext(label, at)) return void this.keptAhead.push({ label, text });
-    if (label === 'answer' && this.beginsListHere(at, text)) {
+    if (label === 'answer' && !isBareSign(sign) && this.beginsListHere(at, text)) {
       this.beginList();
       if (text !== '' && this.list) readListLine(this.list, text);
       return;
@@ -364,7 +341,7 @@ export abstract class ContentReader extends ListReader {
         break;
       case 'options':
         this.field = 'option';
-        if (text !== '') this.readOptions(at, text, false);
+        if (text !== '' && !this.readOptions(at, text, false)) this.keepInStem(`${sign}${text}`);
         break;
       default:
         setProperty(question, label, text);

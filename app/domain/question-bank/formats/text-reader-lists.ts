@@ -30,9 +30,10 @@ export abstract class ListReader extends SectionReader {
   /** Behind the answers of all questions a heading and the next number begin the next part of the paper. */
   protected isNewSection(at: number, text: string): boolean {
     const heading = this.list ? headingOf(text) : null;
-    if (!this.list || heading?.isDoubtful !== false) return false;
-    if (this.isNextSection(this.list, heading, at)) return true;
+    if (!this.list || !heading) return false;
     const numbers = this.questions.map(({ number }) => number ?? 0);
+    if (heading.isDoubtful) return this.isTextHeading(heading, at) && hasEntries(this.list, numbers);
+    if (this.isNextSection(this.list, heading, at)) return true;
     const last = Math.max(...numbers);
     return numberOf(this.ahead.nextText(at))?.number === last + 1 && hasEntries(this.list, numbers);
   }

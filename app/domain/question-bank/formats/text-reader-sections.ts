@@ -1,11 +1,11 @@
-import { CountedLines, countOf, countSign, lastFilled } from './text-counted';
+import { countOf, countSign, lastFilled } from './text-counted';
 import { type Heading, headingOf } from './text-headings';
 import { isBelow, isLowerThan, isNamedAbove, takePointsAbove } from './text-lesser-parts';
 import { segmentsOf } from './text-labels';
 import { type Numbered, bracketedOf, numberOf } from './text-numbers';
 import { optionsOf } from './text-options';
-import { NumberReader } from './text-reader-numbers';
 import { JUDGED_END } from './text-reader-state';
+import { TextsReader } from './text-reader-texts';
 import { type PassageTitle, passageTitle } from './text-passage-titles';
 import { isCaption, isHint, isLikeTitle, isPartTitle, isSubtitle } from './text-between';
 import { clip } from './text-draft';
@@ -35,9 +35,7 @@ const NOTICE = /^[【[（(]?(?:注意事项|考生须知|答题须知|考生注�
 const OPTION_LINES = 12;
 
 /** Sections of a paper, and the texts that several of its questions share. */
-export abstract class SectionReader extends NumberReader {
-  private readonly counted = new CountedLines();
-
+export abstract class SectionReader extends TextsReader {
   /** 注意事项 before the first question, numbered as they often are, are none: until a heading, an answer or options. */
   protected isNotice(at: number, text: string): boolean {
     if (this.questions.length > 0) return false;
@@ -73,7 +71,7 @@ export abstract class SectionReader extends NumberReader {
     if (heading && this.isOfAnswer(heading)) return null;
     if (heading && (this.isWrapped(heading, at) || this.isNumberedTask(heading, at) || this.isNextTask(heading)))
       return null;
-    if (!heading?.isDoubtful || SECTION_NAME.test(text.slice(0, 40))) return heading;
+    if (!heading?.isDoubtful || SECTION_NAME.test(text.slice(0, 40)) || this.isTextHeading(heading, at)) return heading;
     // 一、 numbers a section when 1. or another heading follows, a question otherwise.
     const next = this.ahead.nextText(at);
     const number = numberOf(next);
@@ -233,7 +231,9 @@ export abstract class SectionReader extends NumberReader {
     this.last = 0;
     this.isShared = false;
     this.shared = null;
-    this.isMaterial = /阅读|材料|案例|资料/.test(heading.text) && !(heading.kind && 'unsupported' in heading.kind);
+    const isOfTexts =
+      /阅读|材料|案例|资料/.test(heading.text) || (heading.kind === null && this.isOfText(heading.text));
+    this.isMaterial = isOfTexts && !(heading.kind && 'unsupported' in heading.kind);
     this.material = [];
     // （一）静夜思 above a poem: the name of the text is part of it.
     if (!this.isMaterial && this.isTextBelow(heading, at)) {
@@ -304,6 +304,7 @@ export abstract class SectionReader extends NumberReader {
   /** A text for several questions stands between two of them. */
   protected beginsShared(at: number, text: string): boolean {
     if (this.isShared || this.isMaterial || this.isWhole()) return false;
+    if (this.beginsNextText(at, text)) return true;
     // 完成2—3题 behind the first question says so itself, whatever that one still misses.
     const isSaid = this.last > 0 && (sharedBy(text)?.from === this.last + 1 || this.isNextShared(at, text));
     if (!isSaid && this.question && !this.isDone() && this.question.stem.length > 0) return false;

@@ -1,0 +1,97 @@
+import { CountedLines, countSign } from './text-counted';
+import { clip } from './text-draft';
+import type { Heading } from './text-headings';
+import { numberOf } from './text-numbers';
+import { NumberReader } from './text-reader-numbers';
+import { READING } from './text-reader-state';
+import { hasBlank, isAsking } from './text-stem-labels';
+
+/** 二、文言文: a few words and no sentence. */
+const TITLE = /^[一二三四五六七八九十]{1,3}\s?[、.．]\s{0,4}[^\s，。；：！？!?,;:（()）_＿]{2,14}$/;
+
+/** Sections whose questions are about a text below the heading; 默写 has none. */
+const OF_TEXT = /文言文|现代文|古诗|诗歌|诗词|名著|选文|短文|散文|小说/;
+const OF_NO_TEXT = /默写|积累|填空|常识|写作|改错/;
+
+/** So many questions back the heading of a section is looked for. */
+const SECTION_BACK = 60;
+/** So many lines may stand between a heading and the first question below it. */
+const TEXT_LINES = 120;
+
+/** What bids to read or to look at something for the questions below: 看图回答问题。, 材料：…, 乙文 */
+const BIDS =
+  /^(?:[（(【[]?[一二三四五六七八九十甲乙丙丁]{1,2}[)）】\]、.．]\s?)?(?:仔细|认真|请)?(?:阅读|根据|依据|读|看|观察|结合|听|[下右左上]图|[下右左上]表|[下右左]面|如图|图\s?\d).{0,80}(?:回答|完成|解答|填空|判断|选择|答题|问题)/;
+const NAMES = /^[（(【[]?(?:[甲乙丙丁]|选?文[一二三四]|文本[一二三四]|语段[一二三四])[)）】\]]?(?:文|篇|段)?$/;
+
+/** A question that has said all it asks. */
+const IS_OVER = /[。.？?！!)）_＿…]["”」]?$/;
+/** 材料分析题 and 综合探究（10分） name a question, whose text may stand below it. */
+const NAMES_TASK = /^[^？?。，,_＿]{0,30}(?:题|[（(]\s?\d{1,3}\s?分\s?[)）])[。.：:]?$/;
+
+/** Texts that stand between two questions, or below the heading of a section, and are for what follows. */
+export abstract class TextsReader extends NumberReader {
+  protected readonly counted = new CountedLines();
+
+  /** 二、文言文 behind section 一, or as the first of a paper, above a text and the next question. */
+  protected isTextHeading({ ordinal, text, isDoubtful, kind }: Heading, at: number): boolean {
+    if (ordinal === null || !isDoubtful || kind !== null || !TITLE.test(text) || this.style === 'chinese') return false;
+    const before = this.ordinalBefore();
+    const isFirst = this.questions.length === 0 && this.question === null;
+    if (before === null ? !isFirst : ordinal !== before + 1) return false;
+    const lines = (this.question && this.linesOfField(this.question)) ?? [];
+    // 二、 behind 一、 of an answer goes on with it.
+    if (ordinal > 1 && this.counted.has(lines, countSign(ordinal - 1, false))) return false;
+    const number = this.ahead.firstBelow(at);
+    return number !== null && (number === 1 || number === this.last + 1) && !this.isCountedBelow(at);
+  }
+
+  /** Whether a text is to stand below such a heading. */
+  protected isOfText = (text: string) => OF_TEXT.test(text) && !OF_NO_TEXT.test(text);
+
+  /** The ordinal of the section before, 一、 of a paper and no part of one; null for none. */
+  private ordinalBefore(): number | null {
+    const { questions } = this;
+    for (let at = questions.length - 1; at >= 0 && at > questions.length - SECTION_BACK; at -= 1) {
+      const heading = questions[at]?.section.heading;
+      if (heading && !heading.isPart && !/^[（(]/.test(heading.text)) return heading.ordinal;
+    }
+    return null;
+  }
+
+  /** Whether 二、 stands between the line and the first question below it: then it counts questions itself. */
+  private isCountedBelow(at: number): boolean {
+    for (let index = at + 1; index < this.lines.length && index < at + TEXT_LINES; index += 1) {
+      const found = numberOf(this.lines[index]?.text.slice(0, 200) ?? '');
+      if (found?.style === 'plain' && !found.isDoubtful) return false;
+      if (found?.style === 'chinese') return true;
+    }
+    return false;
+  }
+
+  /** 阅读短文，回答问题。 or 乙文 behind a question that waits for its answer in the key, above a text and the next question. */
+  protected beginsNextText(at: number, text: string): boolean {
+    const { question } = this;
+    if (!question || this.field !== 'stem' || this.isWhole() || text.length > 2000) return false;
+    if (question.number === null || question.number !== this.last || question.answer !== undefined) return false;
+    const isBid = BIDS.test(text) || READING.test(text) || NAMES.test(text);
+    const stem = question.stem.filter((line) => line !== '');
+    const [first = ''] = stem;
+    const last = stem[stem.length - 1] ?? '';
+    if (!isBid || !IS_OVER.test(last.slice(-4))) return false;
+    if (!this.ahead.isNumberNext(this.last + 1, at)) return false;
+    if (!NAMES_TASK.test(first.slice(0, 80)) && !this.isAskedBelow(at)) return true;
+    question.notes.push(`“${clip(text)}”起的文字也许是下面几题的材料，请核对。`);
+    this.tell(`前一题里“${clip(text)}”起的文字，也许是这道题的材料，请核对。`);
+    return false;
+  }
+
+  /** Whether something is asked between the line and the next question: then the text may be of the question before. */
+  private isAskedBelow(at: number): boolean {
+    for (let index = at + 1; index < this.lines.length && index < at + TEXT_LINES; index += 1) {
+      const { text = '' } = this.lines[index] ?? {};
+      if (numberOf(text)?.number === this.last + 1) return false;
+      if (text !== '' && (isAsking(text) || hasBlank(text))) return true;
+    }
+    return false;
+  }
+}
