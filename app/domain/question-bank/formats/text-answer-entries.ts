@@ -59,7 +59,7 @@ function isRising(text: string): boolean {
 function bareEntries(text: string): string {
   if (text.length > 2000 || !/[（(]/.test(text)) return text;
   const bare = text
-    .replace(/[（(]\s?(?:每[小]?题)?\d{1,2}(?:\.5)?\s?分\s?[)）]/g, ' ')
+    .replace(/[（(]\s?(?:每[小]?题)?\d{1,2}(?:\.[05]0?)?\s?分\s?[)）]/g, ' ')
     .replace(/(\d\s?[.．、:：]?\s?)[（(]\s?([A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错]|正确|错误)\s?[)）]/g, '$1$2 ')
     .trim();
   return SHORT_ENTRIES.test(bare) ? bare : text;
