@@ -5,7 +5,7 @@ import { compareAgain } from './text-key-again';
 import { splitAnswers } from './text-key-signs';
 import { belowText, isRepeated, noteLeft, noteUnclear, sectionPlace, textPlace } from './text-key-texts';
 import type { Heading } from './text-headings';
-import type { RawQuestion } from './text-raw';
+import { type RawQuestion, setProperty } from './text-raw';
 
 /** From a list of answers to the questions they are for. */
 
@@ -194,7 +194,9 @@ function noteUnclaimed(list: AnswerList, questions: RawQuestion[]): void {
   questions[questions.length - 1]?.notes.push(`答案部分有第 ${few} 题的答案，没有读到这些题，请核对有没有漏读。`);
 }
 
-function takeMarking(question: RawQuestion, { marking, markingSign = '' }: Entry): void {
+/** How an answer is marked, and what the key says of its question. */
+function takeMarking(question: RawQuestion, { marking, markingSign = '', properties = [] }: Entry): void {
+  for (const { label, text } of properties) setProperty(question, label, text);
   question.marking.push(...marking);
   question.markingSign ||= markingSign;
 }

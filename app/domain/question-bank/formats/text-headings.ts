@@ -111,3 +111,6 @@ export const isBetweenQuestions = (line: string) =>
   line.length < 80 &&
   (/^[一二三四五六七八九十]{1,3}\s?[、.．]\s?[^。？?！!；;]{1,20}题\s{0,3}(?:[（(][^（()）]{0,60}[)）])?$/.test(line) ||
     SHARED_HEAD.test(line));
+
+/** Whether a heading says nothing of points. */
+export const isSilent = ({ each, perBlank, total, ranges }: Heading) => (each ?? perBlank ?? total) === null && !ranges;

@@ -1,5 +1,5 @@
 import { CountedLines, countOf, countSign, lastFilled } from './text-counted';
-import { type Heading, headingOf } from './text-headings';
+import { type Heading, headingOf, isSilent } from './text-headings';
 import { segmentsOf } from './text-labels';
 import { type Numbered, bracketedOf, numberOf } from './text-numbers';
 import { optionsOf } from './text-options';
@@ -26,9 +26,6 @@ const SECTION_NAME =
 
 /** Below a heading without any question even a short text may be one. */
 const SHORTEST = 4;
-
-/** Whether a heading says nothing of points. */
-const isSilent = ({ each, perBlank, total, ranges }: Heading) => (each ?? perBlank ?? total) === null && !ranges;
 
 /** 【资料1】, 案例二： */
 const CASE_NAMED =
@@ -99,8 +96,10 @@ export abstract class SectionReader extends NumberReader {
     if (ordinal > 99 || countOf(text) !== countSign(ordinal, isFramed) || this.style === 'chinese') return false;
     const lines = this.linesOfField(question) ?? [];
     if (ordinal === 1) return /^$|[:：]$/.test(lastFilled(lines));
-    if (!isFramed && this.section.heading?.ordinal === ordinal - 1) return false;
-    return this.counted.has(lines, countSign(ordinal - 1, isFramed));
+    const isNext = this.counted.has(lines, countSign(ordinal - 1, isFramed));
+    const isSection = !isFramed && this.section.heading?.ordinal === ordinal - 1;
+    if (isNext && isSection) this.tell(`“${clip(text)}”当作标题；如果它是上一题答案的一部分，请写在“答案：”那一行。`);
+    return isNext && !isSection;
   }
 
   /** What stands between two questions and is of neither ends the one before, and is told. */
