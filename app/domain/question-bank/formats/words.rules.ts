@@ -24,7 +24,7 @@ const KIND_WORDS: [RegExp, ParsedKind | 'choice' | null][] = [
   [/选择|Multiple choice/i, 'choice'],
   // 判断说明题 asks for the reasons as well, which no sign gives.
   [/判断(?!题)[^。；;]{0,24}(?:理由|说理|说明|分析|辨析|简析|评析|论述|原因)/, 'short'],
-  [/判断|是非|True (?:or|\/) ?False/i, 'judge'],
+  [/判断|判一判|辨一辨|是非|True (?:or|\/) ?False/i, 'judge'],
   [/填空|默写|Fill in/i, 'cloze'],
   [/作文|写作|书面表达|习作|看图写话|Writing/i, 'written'],
   [/笔试/, 'written'],
