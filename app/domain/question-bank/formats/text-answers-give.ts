@@ -42,7 +42,10 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
     const isOfText = below?.isUnclear === false;
     if (isOfText) noteLeft(group, below.questions);
     const named = isOfText ? below.questions : group.heading ? sectionFor(group.heading, questions) : undefined;
-    if (group.isNamed && named === undefined) {
+    // 一、8 800 where no question of section 一 was read.
+    const isCounted =
+      group.heading?.ordinal !== undefined && group.heading?.ordinal !== null && group.entries.length === 0;
+    if (named === undefined && (group.isNamed || (isCounted && group.whole))) {
       noteNobodys(group, questions);
       continue;
     }

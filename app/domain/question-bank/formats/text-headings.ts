@@ -114,3 +114,11 @@ export const isBetweenQuestions = (line: string) =>
 
 /** Whether a heading says nothing of points. */
 export const isSilent = ({ each, perBlank, total, ranges }: Heading) => (each ?? perBlank ?? total) === null && !ranges;
+
+const ROMAN = /^(?:[Ⅰ-Ⅻ]|[IVX]{1,4}\s?[、.．])/;
+
+/** Whether a heading is but the word of a kind: 证明 */
+export function isBareWord({ ordinal, each, perBlank, total, text }: Heading): boolean {
+  const isSilentWord = ordinal === null && !ROMAN.test(text) && (each ?? perBlank ?? total) === null;
+  return isSilentWord && /^[^题()（）【】[\]]{2,8}$/.test(text.replace('问题', ''));
+}

@@ -378,8 +378,9 @@ export abstract class ListReader extends SectionReader {
   /** 一、春天 above 二、…, as a paper counts its sections, though no question of section 一 was read. */
   private isSectionsKey(at: number, text: string): boolean {
     const isOfSections = this.questions.some(({ section }) => (section.heading?.ordinal ?? 0) > 1);
-    const first = ordinalAnswered(text);
-    return isOfSections && first === 1 && this.ahead.isOrdinalAhead(2, at + 1);
+    const found = numberOf(text);
+    const isFirst = found?.style === 'chinese' && found.number === 1;
+    return isOfSections && isFirst && this.ahead.isOrdinalAhead(2, at + 1);
   }
 
   /** 三、水: a section of that number waits for its answers, each of those below is no question of its own. */
