@@ -40,6 +40,10 @@ const IN_ORDER = new RegExp(`^([一二三四五六七八九十]{1,3})\\s?[、.�
 const BARE_ORDINAL =
   /^(?:第?([一二三四五六七八九十]{1,3})(?:大题|部分)?\s?[、.．:：]?|[（(]\s?([一二三四五六七八九十]{1,3})\s?[)）])$/;
 
+/** 第三部分 41-43 BAC: numbers that go on from part to part say themselves which questions they are of. */
+const PART_BEFORE =
+  /^(?:第\s?[一二三四五六七八九十\dⅠ-Ⅻ]{1,3}\s?(?:大题|部分|节|卷)|(?:Part|Section)\s(?:[A-Z]|[IVX]{1,4}|\d{1,2}))\s{0,4}[:：]?\s{0,4}(?=\d)/i;
+
 /** Letters and signs alone, one a question. */
 const SIGNS_ALONE = new RegExp(`^${SIGNS}$`);
 
@@ -160,6 +164,12 @@ export function readListLine(list: AnswerList, given: string): void {
     list.groups.push({ heading: section.heading, entries: [], ...(isSigns ? { inOrder: section.rest } : {}) });
     if (section.rest !== '' && !isSigns) readEntries(list, section.rest);
     return;
+  }
+  const part = line.length < 2000 ? (PART_BEFORE.exec(line)?.[0] ?? '') : '';
+  if (part !== '' && isListText(line.slice(part.length))) {
+    const isFirst = /^1\D/.test(line.slice(part.length));
+    list.groups.push({ heading: isFirst ? headingOf(part.trim()) : null, entries: [] });
+    return readEntries(list, line.slice(part.length));
   }
   const ordinalAlone = BARE_ORDINAL.exec(line);
   if (ordinalAlone) {
