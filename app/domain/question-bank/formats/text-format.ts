@@ -24,6 +24,7 @@ import { isScriptTitle } from './text-scripts';
 import { isSharing, sharedBy } from './text-shared';
 import { takeSolution, withoutRepeated } from './text-solutions';
 import { programIndent } from './text-tidied';
+import { settleTranslations } from './text-translations';
 import { type Unit, isUnit, unitsIn } from './text-units';
 
 /**
@@ -93,6 +94,7 @@ class TextReader extends PictureReader {
     this.tellUnitsLeft();
     settleBlankKeys(this.questions);
     settleParts(this.questions);
+    settleTranslations(this.questions);
     settleMaterialBehind(this.questions);
     for (const question of this.questions) takeSolution(question);
     settleKeyLines(this.questions);
