@@ -8,7 +8,7 @@ const MARKER = /^(?:[评阅改核复统登合批初总][卷分阅核评查改]{0
 const POINTS = /^(?:满分|分值|题分|配分|应得分?)$/;
 const PLACE =
   /^(?:题[号次序型]|大题|总[分计]|合计|等级|第?[一二三四五六七八九十]{1,3}(?:大?题|部分)?|[IVXⅠ-Ⅻ]{1,4}|\d{1,2})$/;
-const NUMBER = /^\d{1,3}(?:\.5)?分?$/;
+const NUMBER = /^\d{1,3}(?:\.[05]0?)?分?$/;
 
 /** 得分 | 评卷人, 题号 | 一 | 二 | 总分: boxes that a marker fills in, with nothing in them. */
 export function isScoreTable(rows: Row[]): boolean {

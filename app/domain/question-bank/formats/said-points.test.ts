@@ -95,3 +95,38 @@ test('each point of a text with numbered blanks is one blank’s', () => {
   );
   expect(question?.fields.points).toBe(3);
 });
+
+/** The points of each question, and its stem. */
+const scored = (...lines: string[]) => read(...lines).map(({ fields }) => [fields.points ?? null, fields.stem]);
+
+test.each([
+  '1、选（5.0分）',
+  '1、（5.0分）选',
+  '1、选(5.0分)',
+  '1、【5.0分】选',
+  '1、选 [5.0 分]',
+  '1、选（分值：5.0分）',
+  '1、选（5.00分）',
+  '(单选题) 1. 选 (5.0分)',
+])('%s has its points as other systems print them', (line) => {
+  expect(scored(line, 'A、甲', 'B、乙', '答案：A')).toEqual([[5, '选']]);
+});
+
+test('points that no question can have are told, and stay in its text', () => {
+  const [question] = read('1、选（3.25分）', 'A、甲', 'B、乙', '答案：A');
+  expect([question?.fields.stem, question?.notes.join()]).toEqual(['选（3.25分）', expect.stringContaining('3.25分')]);
+});
+
+test('每空 for some of the questions and 每题 for the others', () => {
+  const lines = [
+    '4．水是____的，冰是____的',
+    '5．火是____的',
+    '6．草是____的，天是____的',
+    '答案',
+    '4．清；硬',
+    '5．红',
+    '6．绿；蓝',
+  ];
+  expect(scored('二、填空题（4~5题每空1分，6题2分）', ...lines).map(([points]) => points)).toEqual([2, 1, 2]);
+  expect(scored('二、填空题（每空1分）', ...lines).map(([points]) => points)).toEqual([2, 1, 2]);
+});

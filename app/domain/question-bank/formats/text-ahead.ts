@@ -326,6 +326,12 @@ export class LinesAhead {
     }
   }
 
+  /** Where the next line that is not blank stands; the end of the lines where none does. */
+  nextAt(at: number): number {
+    for (const index of this.after(at)) return index;
+    return this.lines.length;
+  }
+
   /** The next line that is not blank; '' at the end. */
   nextText(at: number): string {
     return this.nextLine(at)?.text ?? '';

@@ -10,7 +10,7 @@ import {
   newEntry,
 } from './text-answer-list';
 import { splitAnswers } from './text-key-signs';
-import { VERBATIM, segmentsOf } from './text-labels';
+import { type Label, type Segment, VERBATIM, segmentsOf } from './text-labels';
 import { narrow } from './words.rules';
 
 /** The entries of a list of answers: 1-5 ABCDA, 1.A 2.B, 1. … with an analysis below it. */
@@ -59,7 +59,7 @@ function isRising(text: string): boolean {
 function bareEntries(text: string): string {
   if (text.length > 2000 || !/[（(]/.test(text)) return text;
   const bare = text
-    .replace(/[（(]\s?(?:每[小]?题)?\d{1,2}(?:\.5)?\s?分\s?[)）]/g, ' ')
+    .replace(/[（(]\s?(?:每[小]?题)?\d{1,2}(?:\.[05]0?)?\s?分\s?[)）]/g, ' ')
     .replace(/(\d\s?[.．、:：]?\s?)[（(]\s?([A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错]|正确|错误)\s?[)）]/g, '$1$2 ')
     .trim();
   return SHORT_ENTRIES.test(bare) ? bare : text;
@@ -252,12 +252,37 @@ export function readProgramLine(entry: Entry, line: string): void {
   field.push(field.length > 0 && indent.startsWith(base) ? line.slice(base.length) : line.trimStart());
 }
 
+/** 【知识点】力, 难度：易: what a key says of the question; 关键词：发展 without brackets is a line of the answer. */
+const isProperty = ({ label, sign = '' }: Segment) =>
+  label !== null && ['keyPoint', 'level'].includes(label) && !/^(?:关键[词字]|标签|Tags)/i.test(sign);
+
+/** Labels that no answer of a key has: 题型：, 标题：, 选项： are words of it. */
+const OF_QUESTIONS = new Set<Label>(['kind', 'title', 'stem', 'options', 'points', 'keyPoint']);
+
+/** （1）分析：甲是一 as the answer of the first part is no analysis, nor is what a question alone is labelled with a label. */
+function isWord({ label, sign = '' }: Segment, isAnswer: boolean, { answer }: Entry): boolean {
+  if (label === null || /^[【[［〔（(]/.test(sign)) return false;
+  if (OF_QUESTIONS.has(label)) return true;
+  return label === 'analysis' && isAnswer && answer.length === 1 && PART_ALONE.test(answer[0] ?? '');
+}
+
+const PART_ALONE = /^(?:[（(]\s?\d{1,2}\s?[)）]|[①-⑳])$/;
+
 export function readAnswer(entry: Entry, text: string): void {
   let field = openField(entry);
   for (const segment of segmentsOf(text.replace(VERBATIM, ''))) {
     // 答： of a worked answer is a line of it.
     if (field === entry.answer && field.length > 0 && /^[解答]\s?[:：]/.test(segment.sign ?? '')) {
       field.push(`${segment.sign}${segment.text}`);
+      continue;
+    }
+    if (isProperty(segment)) {
+      (entry.properties ??= []).push({ label: segment.label ?? 'keyPoint', text: segment.text });
+      continue;
+    }
+    if (isWord(segment, field === entry.answer, entry)) {
+      const part = PART_ALONE.test(field[field.length - 1] ?? '') ? (field.pop() ?? '') : '';
+      field.push(`${part}${segment.sign}${segment.text}`);
       continue;
     }
     const isSolved = segment.label === 'solution' && entry.answer.length > 0;

@@ -1,4 +1,5 @@
 import type { Heading } from './text-headings';
+import type { Label } from './text-labels';
 import type { NumberStyle } from './text-numbers';
 
 /** What a list of answers says, group by group, until it is given to the questions. */
@@ -10,6 +11,8 @@ export type Entry = {
   marking: string[];
   /** Its label as it stands there, 评分标准：; what follows is the marking. */
   markingSign?: string;
+  /** 【知识点】 and 【难度】 of its question. */
+  properties?: { label: Label; text: string }[];
   /** How far a list of its own, 1. 2. 3. inside the answer, has counted; 0 without one. */
   nested: number;
   /** Its analysis stands in a list of its own behind all answers. */

@@ -7,7 +7,7 @@ import { isLaterSub, partsOfKey } from './text-subs-settle';
 import { belowText, isRepeated, noteLeft, noteUnclear, sectionPlace, textPlace } from './text-key-texts';
 import type { Heading } from './text-headings';
 import { isLesserPart } from './text-lesser-parts';
-import type { RawQuestion } from './text-raw';
+import { type RawQuestion, setProperty } from './text-raw';
 
 /** From a list of answers to the questions they are for. */
 
@@ -44,7 +44,10 @@ export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
     const isOfText = below?.isUnclear === false;
     if (isOfText) noteLeft(group, below.questions);
     const named = isOfText ? below.questions : group.heading ? sectionFor(group.heading, questions) : undefined;
-    if (group.isNamed && named === undefined) {
+    // 一、8 800 where no question of section 一 was read.
+    const isCounted =
+      group.heading?.ordinal !== undefined && group.heading?.ordinal !== null && group.entries.length === 0;
+    if (named === undefined && (group.isNamed || (isCounted && group.whole))) {
       noteNobodys(group, questions);
       continue;
     }
@@ -197,7 +200,9 @@ function noteUnclaimed(list: AnswerList, questions: RawQuestion[]): void {
   questions[questions.length - 1]?.notes.push(`答案部分有第 ${few} 题的答案，没有读到这些题，请核对有没有漏读。`);
 }
 
-function takeMarking(question: RawQuestion, { marking, markingSign = '' }: Entry): void {
+/** How an answer is marked, and what the key says of its question. */
+function takeMarking(question: RawQuestion, { marking, markingSign = '', properties = [] }: Entry): void {
+  for (const { label, text } of properties) setProperty(question, label, text);
   question.marking.push(...marking);
   question.markingSign ||= markingSign;
 }

@@ -1,8 +1,19 @@
 import { ENTRY_FIRST, isListText, readAnswer, readEntries, readProgramLine, splitEntries } from './text-answer-entries';
-import { type AnswerList, type Group, type Run, entryOf, lastEntry, newEntry, runsOf } from './text-answer-list';
+import {
+  type AnswerList,
+  type Entry,
+  type Group,
+  type Run,
+  entryOf,
+  lastEntry,
+  newEntry,
+  runsOf,
+} from './text-answer-list';
+import { countOf, countSign, countsWithin } from './text-counted';
 import { type Heading, headingOf, romanOrdinal } from './text-headings';
 import { segmentsOf } from './text-labels';
 import type { KeySection } from './text-line';
+import { isPlainTitle } from './text-list-titles';
 import { bracketedOf, numberOf } from './text-numbers';
 import { KIND_NAME, kindOfWord, narrow, parseNumeral } from './words.rules';
 
@@ -19,15 +30,6 @@ const BRACKET_FIRST = /^[（(]\s?([一二三四五六七八九十]{1,3})\s?[)）
 /** 二、 of 二、（一）(1) 春天 */
 const ORDINAL_ABOVE = /^([一二三四五六七八九十]{1,3})\s?[、.．]\s{0,4}(?=[（(])/;
 
-const LIST_TITLE =
-  /^(?:第[一二三四五六]部分\s{1,4})?[【[（(]?\s{0,3}(?:附\s?[:：]?\s?)?(?:[^。：:]{0,30}试[题卷])?(?:参考|标准|正确)?答案(?:[及与和](?:评分标准|试题解析|解析|详解|评分说明|评分参考|评分细则|提示))?(?:汇总|表|部分)?(?:[（(][^（()）]{1,12}[)）])?\s{0,3}[】\])）]?\s{0,3}[:：]?$/;
-
-/** 高一历史参考答案, 数学小测答案, …答案及评分标准: with the name of the paper before it; 选择正确答案 is what a student is to do. */
-const NAMED_TITLE =
-  /^[^。：:，,；;？?！!、]{1,40}(?:(?:参考|标准)答案|(?:[卷题科级课版套测考业习拟期中末元学文史理物化生地语)）\d]|考试|单元|政治|生物)\s{0,3}答案)(?:[及与和](?:评分标准|解析|详解|评分说明|评分参考|评分细则|提示))?\s{0,3}[:：]?$/;
-
-const INSTRUCTED = /[选填写找涂抄]|核对|下列|[是的为个]\s?(?:参考|标准|正确)?答案|^[（(]?[A-ZＡ-Ｚ]\s?[.．、)）]/;
-
 /** Letters and signs, one a question; each turn takes one of them, so that no line can be read in many ways. */
 const SIGNS = '[A-JＡ-Ｊ√×✓✗✔✘对错](?:[\\s,，;；、]{0,6}[A-JＡ-Ｊ√×✓✗✔✘对错]){0,400}';
 
@@ -37,6 +39,10 @@ const IN_ORDER = new RegExp(`^([一二三四五六七八九十]{1,3})\\s?[、.�
 /** 一、 or （一） alone: the section whose answers follow. */
 const BARE_ORDINAL =
   /^(?:第?([一二三四五六七八九十]{1,3})(?:大题|部分)?\s?[、.．:：]?|[（(]\s?([一二三四五六七八九十]{1,3})\s?[)）])$/;
+
+/** 第三部分 41-43 BAC: numbers that go on from part to part say themselves which questions they are of. */
+const PART_BEFORE =
+  /^(?:第\s?[一二三四五六七八九十\dⅠ-Ⅻ]{1,3}\s?(?:大题|部分|节|卷)|(?:Part|Section)\s(?:[A-Z]|[IVX]{1,4}|\d{1,2}))\s{0,4}[:：]?\s{0,4}(?=\d)/i;
 
 /** Letters and signs alone, one a question. */
 const SIGNS_ALONE = new RegExp(`^${SIGNS}$`);
@@ -77,11 +83,9 @@ function listSectionOf(line: string): { heading: Heading; rest: string } | null 
   return { heading, rest };
 }
 
-const isNamedTitle = (line: string) => NAMED_TITLE.test(line) && !INSTRUCTED.test(line);
-
 /** Whether a line is but the title of such a list; what follows decides. */
 export function isListTitle(line: string): boolean {
-  return line.length < 60 && (LIST_TITLE.test(line) || isNamedTitle(line) || listSectionOf(line)?.rest === '');
+  return isPlainTitle(line) || (line.length < 60 && listSectionOf(line)?.rest === '');
 }
 
 /** Whether a line names a section of such a list and holds its answers as well. */
@@ -146,6 +150,8 @@ export function readListLine(list: AnswerList, given: string): void {
   // 【解答】 behind an answer is a label, though a section may have that name.
   if (/^[【[]\s?解答\s?[】\]]/.test(labelled) && lastEntry(list)) return readEntries(list, labelled);
   const line = labelled.replace(LIST_LABEL, '');
+  const counted = lastEntry(list);
+  if (counted && goesOnCounting(counted, line)) return readAnswer(counted, line);
   const stated = statedOf(line);
   if (stated) {
     // What follows is of other sections.
@@ -158,6 +164,12 @@ export function readListLine(list: AnswerList, given: string): void {
     list.groups.push({ heading: section.heading, entries: [], ...(isSigns ? { inOrder: section.rest } : {}) });
     if (section.rest !== '' && !isSigns) readEntries(list, section.rest);
     return;
+  }
+  const part = line.length < 2000 ? (PART_BEFORE.exec(line)?.[0] ?? '') : '';
+  if (part !== '' && isListText(line.slice(part.length))) {
+    const isFirst = /^1\D/.test(line.slice(part.length));
+    list.groups.push({ heading: isFirst ? headingOf(part.trim()) : null, entries: [] });
+    return readEntries(list, line.slice(part.length));
   }
   const ordinalAlone = BARE_ORDINAL.exec(line);
   if (ordinalAlone) {
@@ -207,6 +219,24 @@ export function readListLine(list: AnswerList, given: string): void {
   }
   readEntries(list, line);
 }
+
+/** 二、提前到达； behind 1．一、核实时间； and （二） behind （一）: the answer counts so, and no section is called so. */
+function goesOnCounting({ answer, analysis, marking }: Entry, line: string): boolean {
+  const sign = line.length < 2000 ? countOf(line) : '';
+  const number = parseNumeral(sign.replace(/[（）、]/g, '')) ?? 0;
+  if (number < 2 || BARE_ORDINAL.test(line) || IN_ORDER.test(line.slice(0, 400)) || ORDINAL_FIRST.test(line))
+    return false;
+  const heading = headingOf(line);
+  const isSection = heading !== null && heading.kind !== null && !heading.isDoubtful;
+  if (isSection || BRACKET_FIRST.test(line) || /[题部分]\s{0,3}(?:[（(][^（()）]{0,40}[)）])?$/.test(line))
+    return false;
+  const before = countSign(number - 1, sign.startsWith('（'));
+  const field = marking.length > 0 ? marking : analysis.length > 0 ? analysis : answer;
+  return field.slice(-MAX_COUNTED).some((text) => countsWithin(text).includes(before));
+}
+
+/** So many lines above the sign before may stand. */
+const MAX_COUNTED = 20;
 
 /** 听力：1-2 AB by the name that the paper has for the section, if its heading is one of `known`. */
 export function readSections(list: AnswerList, sections: KeySection[], known: Set<string>): void {

@@ -55,7 +55,7 @@ const FRAMES: { each: RegExp; isKept?: boolean }[] = [
 
 /** Signs that join answers in a sentence; `isOpen`: they may as well be of one answer. */
 const JOINTS: { sign: RegExp; isOpen?: boolean }[] = [
-  { sign: /\s?[（(【[]\s?\d{1,2}(?:\.5)?\s?分\s?[)）】\]]\s?[，,、]?\s?/ },
+  { sign: /\s?[（(【[]\s?\d{1,2}(?:\.[05]0?)?\s?分\s?[)）】\]]\s?[，,、]?\s?/ },
   { sign: /\s?#{2,4}\s?/ },
   { sign: /\s?(?:以及|[和与及])\s?/ },
   { sign: /\s?(?:以及|[、，,和与及])\s?/ },

@@ -9,6 +9,15 @@ export function countOf(line: string): string {
   return framed === undefined ? (plain === undefined ? '' : `${plain}、`) : `（${framed}）`;
 }
 
+const COUNTED_WITHIN =
+  /(?:^|[\s；;。：:，,）)])(?:[（(]\s?([一二三四五六七八九十]{1,3})\s?[)）]|([一二三四五六七八九十]{1,3})\s?[、.．])/g;
+
+/** The signs that count within a line: 一、 and 二、 of 一、核实时间；二、提前到达； */
+export const countsWithin = (line: string) =>
+  [...line.slice(0, 2000).matchAll(COUNTED_WITHIN)].map(([, framed, plain = '']) =>
+    framed === undefined ? `${plain}、` : `（${framed}）`,
+  );
+
 /** The same of a number. */
 export function countSign(number: number, isFramed: boolean): string {
   return isFramed ? `（${chineseNumeral(number)}）` : `${chineseNumeral(number)}、`;
@@ -29,7 +38,8 @@ export class CountedLines {
     let own = this.known.get(lines);
     // Lines are only added; where some went, all are looked at again.
     if (!own || own.read > lines.length) this.known.set(lines, (own = { read: 0, counts: new Set() }));
-    for (; own.read < lines.length; own.read += 1) own.counts.add(countOf(lines[own.read] ?? ''));
+    for (; own.read < lines.length; own.read += 1)
+      for (const count of countsWithin(lines[own.read] ?? '')) own.counts.add(count);
     return own.counts.has(count);
   }
 }

@@ -4,6 +4,7 @@ import { isListTitle } from './text-answers';
 import { type Draft, clip, doubt, lineWithin } from './text-draft';
 import { isBetweenQuestions } from './text-headings';
 import { answerStatedIn } from './text-labels';
+import { isLooseTitle } from './text-list-titles';
 import { letterWithin } from './text-options';
 import { numberAlone } from './text-page-numbers';
 import { type RawQuestion, isVerbatim, joinLines } from './text-raw';
@@ -49,7 +50,9 @@ export function noteDoubts({ raw, parsed, answer }: Draft): void {
     parsed.kind === 'short' && answer === '' && !isVerbatim(raw.stem) && JUDGED.exec(joinLines(raw.stem))?.[0];
   if (judged) doubt(parsed, `题目里的“${judged}”像是答案，这道题没有读到别的答案。`);
   for (const sentence of raw.doubts) doubt(parsed, sentence);
-  const title = isVerbatim(raw.stem) ? undefined : lineWithin(raw).find(isListTitle);
+  const title = isVerbatim(raw.stem)
+    ? undefined
+    : lineWithin(raw).find((line) => isListTitle(line) || isLooseTitle(line));
   if (title !== undefined) doubt(parsed, `题目里有一行像是答案部分的标题：“${clip(title)}”。`);
   const key = !raw.isRow && !isVerbatim(raw.answer ?? []) && raw.options.length === 0 ? answer.split('\n') : [];
   const table =

@@ -17,6 +17,7 @@ import { oneLineEach, typedBlanks, withBracketsDrawn, withoutLinesBehind } from 
 import { type Draft, LEFT_OUT, clip, doubt } from './text-draft';
 import { filledBlanks, toBlanks } from './text-drawn-blanks';
 import type { ParsedQuestion } from './format.rules';
+import { perBlankOf } from './text-points';
 import { isVerbatim, joinLines } from './text-raw';
 import { narrow, parseBlanks, parseLetters } from './words.rules';
 
@@ -151,7 +152,7 @@ function noteJudgedBlanks({ raw, stem, parsed }: Draft, blanks: string[][]): voi
 
 export function finishCloze(draft: Draft): void {
   const { raw, parsed } = draft;
-  const perBlank = raw.section.heading?.perBlank;
+  const perBlank = perBlankOf(raw);
   if (isVerbatim(raw.answer ?? [])) {
     parsed.fields.answer = joinLines(raw.answer ?? [])
       .split('\n')

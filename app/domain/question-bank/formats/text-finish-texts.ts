@@ -9,7 +9,7 @@ import { formatMarkingPoints, parseAnswerBy, parseJudge, parseMarkingPoints, par
 /** （5分） once, at the end of a reference: what the question is worth is no part of it. */
 function takePointsBehind(draft: Draft): void {
   const { raw, parsed, answer } = draft;
-  const said = /(\S)\s?([（(]\s?\d{1,3}(?:\.5)?\s?分\s?[)）])$/.exec(answer.slice(-40));
+  const said = /(\S)\s?([（(]\s?\d{1,3}(?:\.[05]0?)?\s?分\s?[)）])$/.exec(answer.slice(-40));
   const isOnly = (answer.match(/\d\s?分/g) ?? []).length === 1;
   if (!said || !isOnly || raw.isRow || isVerbatim(raw.answer ?? [])) return;
   const [, , sign = ''] = said;

@@ -1,9 +1,10 @@
 import type { ParsedQuestion } from './format.rules';
+import { isListText } from './text-answer-entries';
 import { type AnswerList, readListBlank } from './text-answer-list';
 import { isListSection, readListLine, readSections } from './text-answers';
 import { applyAnswers, settleBlankKeys } from './text-answers-give';
 import { finishQuestion } from './text-finish';
-import type { Heading } from './text-headings';
+import { type Heading, headingOf } from './text-headings';
 import { doubtWholeKeys } from './text-key-forms';
 import { settleKeyLines } from './text-key-line';
 import { REMARK, VERBATIM } from './text-labels';
@@ -16,6 +17,7 @@ import { doubtSwallowed, numberAt } from './text-odd-numbers';
 import { ofPart } from './text-parts';
 import { settleParts } from './text-parted-answers';
 import { givePoints, noteSections } from './text-points';
+import { pointsIn } from './text-points-said';
 import type { RawQuestion } from './text-raw';
 import { SubReader } from './text-reader-subs';
 import { isScriptTitle } from './text-scripts';
@@ -23,6 +25,8 @@ import { isSharing, sharedBy } from './text-shared';
 import { takeSolution, withoutRepeated } from './text-solutions';
 import { settleSubs, shareAnalyses } from './text-subs-settle';
 import { programIndent } from './text-tidied';
+import { settleTranslations } from './text-translations';
+import { type Unit, isUnit, unitsIn } from './text-units';
 
 /**
  * Questions as Chinese teachers type them: `一、单选题` and `1.` before, `A.` `答案：` `解析：` behind. What a line is
@@ -61,6 +65,7 @@ const MAX_OUTSIDE = 200;
 
 class TextReader extends SubReader {
   private readonly outside: Marked[] = [];
+  private units: Map<number, Unit> | undefined;
 
   read(): { questions: RawQuestion[]; paper: Heading | null } {
     for (let at = 0; at < this.lines.length; at += 1) {
@@ -87,9 +92,11 @@ class TextReader extends SubReader {
     this.settlePictures();
     this.giveMarked();
     for (const list of this.lists) applyAnswers(list, ofPart(list.part, this.questions));
+    this.tellUnitsLeft();
     settleBlankKeys(this.questions);
     settleSubs(this.questions);
     settleParts(this.questions);
+    settleTranslations(this.questions);
     settleMaterialBehind(this.questions);
     for (const question of this.questions) takeSolution(question);
     shareAnalyses(this.questions);
@@ -151,13 +158,46 @@ class TextReader extends SubReader {
     this.readText(at, rest);
   }
 
+  /** 第二单元 above its questions or its answers, each with numbers of its own. */
+  private readUnit(at: number, text: string): boolean {
+    this.units ??= unitsIn(this.lines);
+    const unit = this.units.get(at);
+    if (!unit) return false;
+    if (unit.isKey) {
+      this.beginList();
+      this.list!.part = unit.name;
+      if (isListText(unit.rest)) readListLine(this.list!, unit.rest);
+      return true;
+    }
+    this.list = null;
+    this.part = unit.name;
+    this.question = null;
+    this.field = 'none';
+    if (headingOf(text)) return false;
+    this.beginSection(
+      { ...pointsIn(''), ordinal: null, kind: null, rest: '', text, isDoubtful: false, isPart: true },
+      at,
+    );
+    return true;
+  }
+
+  /** Answers of a unit of which no question was read are given to none. */
+  private tellUnitsLeft(): void {
+    const known = new Set(this.questions.map(({ section }) => section.part));
+    const left = this.lists.flatMap(({ part = '' }) => (isUnit(part) && !known.has(part) ? [part] : []));
+    if (left.length > 0)
+      this.questions[this.questions.length - 1]?.notes.push(
+        `答案部分“${[...new Set(left)].slice(0, 4).join('、')}”的答案没有用上，没有读到这样的单元的题，请核对。`,
+      );
+  }
+
   private readLine(at: number, text: string): void {
     if (text.startsWith(VERBATIM)) return this.readText(at, text);
     if (this.isRoomLine(text, at)) return;
     if (isScriptTitle(text) && this.beginsScripts(at)) return this.beginScripts(text);
     if (this.script && this.readScript(at, text)) return;
     if (this.readSheet(at, text)) return;
-    if (this.beginsPart(at, text)) return;
+    if (this.beginsPart(at, text) || this.readUnit(at, text)) return;
     if (this.list) {
       const { sections } = this.lines[at]!;
       if (sections) return readSections(this.list, sections, this.headings);

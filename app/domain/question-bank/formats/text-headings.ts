@@ -22,11 +22,11 @@ const ORDINAL =
   /^(?:[（(]\s{0,3}([一二三四五六七八九十]{1,3})\s{0,3}[)）]|([一二三四五六七八九十]{1,3})\s{0,3}[、.．,，:：]|第\s{0,3}([一二三四五六七八九十ⅠⅡⅢIV\d]{1,4})\s{0,3}(?:大题|部分|题组|章|节|讲|单元|卷|关)|(?:Part|Section)\s{1,3}(?:\d{1,2}|[A-Z]|[IVX]{1,4}|One|Two|Three|Four|Five|Six)(?=[\s:：.、,，（(]|$)[:：.、]?|([Ⅰ-Ⅻ]|I{1,3}|IV|VI{0,3}|IX|XI{1,2}|X(?=[.．]))[、.．])\s{0,4}/i;
 
 const BARE = new RegExp(
-  `^[【\\[［（(]?\\s{0,3}(${KIND_NAME})\\s{0,3}[】\\]］）)]?\\s{0,3}((?:[（(【\\[][^（()）】\\]]{0,120}[)）】\\]]|[,，:：]?\\s{0,3}(?:(?:本大?题|共|每)[^。]{0,80}|\\d{1,3}(?:\\.5)?\\s?分))?)\\s{0,3}[:：。.]?$`,
+  `^[【\\[［（(]?\\s{0,3}(${KIND_NAME})\\s{0,3}[】\\]］）)]?\\s{0,3}((?:[（(【\\[][^（()）】\\]]{0,120}[)）】\\]]|[,，:：]?\\s{0,3}(?:(?:本大?题|共|每)[^。]{0,80}|\\d{1,3}(?:\\.[05]0?)?\\s?分))?)\\s{0,3}[:：。.]?$`,
 );
 
 const POINTS_AHEAD = new RegExp(
-  `^([（(【\\[][^（()）【】\\[\\]]{0,40}分[^（()）【】\\[\\]]{0,20}[)）】\\]]|\\d{1,3}(?:\\.5)?\\s?分)[,，\\s]{0,3}((?:[一二三四五六七八九十]{1,3}\\s?[、.．]\\s{0,3})?(?:${KIND_NAME}))$`,
+  `^([（(【\\[][^（()）【】\\[\\]]{0,40}分[^（()）【】\\[\\]]{0,20}[)）】\\]]|\\d{1,3}(?:\\.[05]0?)?\\s?分)[,，\\s]{0,3}((?:[一二三四五六七八九十]{1,3}\\s?[、.．]\\s{0,3})?(?:${KIND_NAME}))$`,
 );
 
 /** （20分）判断题 as 判断题（20分）. */
@@ -46,7 +46,7 @@ export function headingOf(given: string): Heading | null {
     : line.replace(/^[0-9０-９]{1,2}[、.．]\s{0,4}/, '');
   if (!ordinal && !BARE.test(text) && !PART_ALONE.test(text)) return null;
   const { title, brackets, rest } = splitHeading(text);
-  const kind = kindOfWord(title) ?? kindOfWord(brackets);
+  const kind = kindOfTitle(title, brackets);
   const scores = brackets === '' ? text : `${brackets}${title}`;
   const heading: Heading = {
     ordinal: parseNumeral(ordinal?.[1] ?? ordinal?.[2] ?? ordinal?.[3] ?? '') ?? romanOrdinal(ordinal?.[4] ?? ''),
@@ -64,6 +64,13 @@ export function headingOf(given: string): Heading | null {
   const isEnglish = isNamed && !/[?!.]$/.test(line);
   if (ordinal && kind && !isEnglish && !isTitle(title.replace(/\s{0,3}[)）]$/, ''))) heading.isDoubtful = true;
   return heading;
+}
+
+/** 判断题（判断正误，并说明理由） is answered in words: no sign says the reason. */
+function kindOfTitle(title: string, brackets: string): KindWord | null {
+  const named = kindOfWord(title);
+  const isReasoned = named !== null && 'kind' in named && named.kind === 'judge' && /理由/.test(brackets);
+  return isReasoned ? { kind: 'short' } : (named ?? kindOfWord(brackets));
 }
 
 /** V. Writing, II. True or False: a few words and no sentence. */
@@ -104,3 +111,14 @@ export const isBetweenQuestions = (line: string) =>
   line.length < 80 &&
   (/^[一二三四五六七八九十]{1,3}\s?[、.．]\s?[^。？?！!；;]{1,20}题\s{0,3}(?:[（(][^（()）]{0,60}[)）])?$/.test(line) ||
     SHARED_HEAD.test(line));
+
+/** Whether a heading says nothing of points. */
+export const isSilent = ({ each, perBlank, total, ranges }: Heading) => (each ?? perBlank ?? total) === null && !ranges;
+
+const ROMAN = /^(?:[Ⅰ-Ⅻ]|[IVX]{1,4}\s?[、.．])/;
+
+/** Whether a heading is but the word of a kind: 证明 */
+export function isBareWord({ ordinal, each, perBlank, total, text }: Heading): boolean {
+  const isSilentWord = ordinal === null && !ROMAN.test(text) && (each ?? perBlank ?? total) === null;
+  return isSilentWord && /^[^题()（）【】[\]]{2,8}$/.test(text.replace('问题', ''));
+}

@@ -2,7 +2,7 @@ import { LETTERS_FIRST } from './text-answer-entries';
 import type { Entry } from './text-answer-list';
 import { bareLetters } from './text-choice-answer';
 import { LEFT_OUT, clip } from './text-draft';
-import type { RawQuestion } from './text-raw';
+import { type RawQuestion, setProperty } from './text-raw';
 import { partsOfKey } from './text-subs-settle';
 import { narrow, parseJudge, parseLetters } from './words.rules';
 
@@ -34,6 +34,8 @@ export function compareAgain(entry: Entry, question: RawQuestion | undefined): v
 function compareWith(entry: Entry, question: RawQuestion): void {
   const { answer, analysis } = entry;
   takeMarkingAgain(entry, question);
+  for (const { label, text } of entry.properties ?? [])
+    if ((label === 'level' ? question.level : question.keyPoint) === '') setProperty(question, label, text);
   const [said = '', again = ''] = [question.answer?.join('\n').trim(), answer.join('\n').trim()];
   if (said === '') question.answer = answer;
   const isSaid = said !== '' && again !== '' && !LEFT_OUT.test(again);

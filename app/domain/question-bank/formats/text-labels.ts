@@ -40,8 +40,13 @@ const ANSWER_WORDS = ['参考答案要点', '答案要点', '参考答案', '正
   ...['应为', '应是', '应选', '是', '为', '选'].map((verb) => word + verb),
 ]);
 
+/** Suggested answers: before the word alone, which would leave the other in the text. */
+const ENGLISH_ANSWERS = ['Reference ', 'Suggested ', 'Sample ', 'Model ', 'Possible ', 'Correct ', '']
+  .map((word) => `${word}Answers?`)
+  .join('|');
+
 const LABELS: [Label, string][] = [
-  ['answer', `${ANSWER_WORDS.join('|')}|正确选项|参考范文|范文|Answers?|Ans|Keys?`],
+  ['answer', `${ANSWER_WORDS.join('|')}|正确选项|参考范文|范文|${ENGLISH_ANSWERS}|Ans|Keys?`],
   [
     'analysis',
     '答案解析|试题解析|试题分析|题目解析|习题解析|解题思路|名师点评|解析|详解|分析|点评|讲解|Explanation|Analysis',

@@ -1,4 +1,4 @@
-import type { Heading } from './text-headings';
+import { type Heading, isSilent } from './text-headings';
 
 /** 第一节 and 第二节 below the heading of a section: each is one of its own, with its own points. */
 
@@ -8,8 +8,6 @@ export const isLesserPart = ({ text }: Heading) => LESSER_PART.test(text);
 
 /** （一） or 第一节 right below a heading: what that says is for both. */
 export const isBelow = (heading: Heading) => /^[（(]/.test(heading.text) || isLesserPart(heading);
-
-const isSilent = ({ each, perBlank, total, ranges }: Heading) => (each ?? perBlank ?? total) === null && !ranges;
 
 /** 第一节 below 四、写作, which no 第二部分 stands above: that heading is for the ones below it. */
 export const isNamedAbove = (

@@ -1,4 +1,4 @@
-import { MAX_LINE, VERBATIM, segmentsOf, trimmed } from './text-labels';
+import { MAX_LINE, VERBATIM, trimmed } from './text-labels';
 import { narrow } from './words.rules';
 
 /** The options of a choice: a letter and its text, several on a line or one on each. */
@@ -51,51 +51,6 @@ export function withOptionDots<T extends { text: string }>(lines: T[]): T[] {
     at -= 1;
   }
   return dotted;
-}
-
-const SMALL = /^[（(]?([a-hａ-ｈ])\s{0,2}[.．、)）]\s{0,8}(?=\S)/;
-
-const SMALL_ANSWER = /^[（(]?[a-hA-Hａ-ｈ][a-hA-Hａ-ｈ\s,，、]{0,20}[)）]?$/;
-
-/** `a. 甲  b. 乙  c. 丙` on one line, each with its letter as a capital; null where they are not so. */
-function capitalsBeside(text: string): string | null {
-  if (text.length > 2000) return null;
-  let made = text.replace(SMALL, 'A. ');
-  let count = 1;
-  for (; count < 8; count += 1) {
-    const small = String.fromCharCode(97 + count);
-    const wide = String.fromCharCode(0xff41 + count);
-    const next = made.replace(
-      new RegExp(`\\s[（(]?[${small}${wide}]\\s{0,2}[.．、)）]\\s{0,4}(?=\\S)`),
-      `  ${small.toUpperCase()}. `,
-    );
-    if (next === made) break;
-    made = next;
-  }
-  return count > 1 ? made : null;
-}
-
-/** a. b. c. on lines of their own right above an answer of letters are options; before A. B. they belong to the stem. */
-export function withCapitals<T extends { text: string }>(lines: T[]): T[] {
-  const letterAt = (at: number) => SMALL.exec(lines[at]?.text ?? '')?.[1]?.normalize('NFKC');
-  const changed = [...lines];
-  for (let at = 1; at < lines.length; at += 1) {
-    if (letterAt(at) !== 'a') continue;
-    let end = at;
-    while (letterAt(end) === String.fromCharCode(97 + end - at)) end += 1;
-    const count = end - at;
-    while (end < lines.length && lines[end]?.text === '') end += 1;
-    const answer = segmentsOf(lines[end]?.text ?? '')[0];
-    if (answer?.label !== 'answer' || !SMALL_ANSWER.test(answer.text)) continue;
-    const beside = count === 1 ? capitalsBeside(lines[at]?.text ?? '') : null;
-    if (beside !== null) changed[at] = { ...(lines[at] as T), text: beside };
-    if (count < 2) continue;
-    for (let index = at; index < at + count; index += 1) {
-      const line = lines[index] as T;
-      changed[index] = { ...line, text: line.text.replace(SMALL, `${String.fromCharCode(65 + index - at)}. `) };
-    }
-  }
-  return changed;
 }
 
 /** Where a first option may begin behind a stem: a letter of another word or number before it makes it none. */
@@ -196,7 +151,8 @@ function findGlued(
 
 function findLetter(text: string, letter: string, from: number): { index: number; end: number } | null {
   const wide = String.fromCharCode(letter.charCodeAt(0) + 0xfee0);
-  const sign = `(?:[（(【]\\s?)?[${letter}${wide}]\\s?[.．、:：)）】]\\s{0,4}`;
+  const framed = `[\\[［]\\s?[${letter}${wide}]\\s?[\\]］]`;
+  const sign = `(?:(?:[（(【]\\s?)?[${letter}${wide}]\\s?[.．、:：)）】]|${framed})\\s{0,4}`;
   // A. A. B. Smith    B. B. C. Jones: between options there is more room than within a name.
   const apart = new RegExp(`(?:\\s\\s|[\\t\\u3000])${sign}`, 'g');
   const spaced = new RegExp(`[\\s;；]${sign}|[（(【][${letter}${wide}][)）】]\\s{0,4}`, 'g');

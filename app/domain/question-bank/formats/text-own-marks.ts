@@ -5,14 +5,14 @@ import { KIND_NAME, narrow } from './words.rules';
 
 /** （单选题）, [多选], 【判断题，2分】 at a question itself. */
 const OWN_KIND = new RegExp(
-  `^[【\\[［（(]\\s{0,3}(${KIND_NAME})\\s{0,3}(?:[,，、:：]?\\s{0,3}(\\d{1,3}(?:\\.[05])?)\\s{0,2}分)?\\s{0,3}[】\\]］）)]\\s{0,4}[:：]?\\s{0,4}`,
+  `^[【\\[［（(]\\s{0,3}(${KIND_NAME})\\s{0,3}(?:[,，、:：]?\\s{0,3}(\\d{1,3}(?:\\.[05]0?)?)\\s{0,2}分)?\\s{0,3}[】\\]］）)]\\s{0,4}[:：]?\\s{0,4}`,
 );
 
 /** 连线题：… */
 const OWN_KIND_OPEN = new RegExp(`^(${KIND_NAME})(?:题|题目)?[:：]\\s{0,4}`);
 
 /** 1.单选题 5分 alone on its line, as pages of other systems have it. */
-const OWN_KIND_ALONE = new RegExp(`^(?=\\S{1,8}题)(${KIND_NAME})\\s{1,4}(\\d{1,3}(?:\\.[05])?)\\s{0,2}分$`);
+const OWN_KIND_ALONE = new RegExp(`^(?=\\S{1,8}题)(${KIND_NAME})\\s{1,4}(\\d{1,3}(?:\\.[05]0?)?)\\s{0,2}分$`);
 
 /** 计算：, 作文： … tell the student what to do: they are words of the question, where 计算题： and 单选： only name its kind. */
 const OWN_TASK = new RegExp(`^(${KIND_NAME})[:：]`);
@@ -27,23 +27,23 @@ const OWN_KIND_END = new RegExp(
 );
 
 const OWN_POINTS =
-  /^[【[［（(]\s{0,3}(?:本(?:小|大)?题)?(?:满分|共)?为?\s{0,2}(\d{1,3}(?:\.5)?|[０-９]{1,3})\s{0,2}(?:[分′’']|(?:points?|pts?|marks?)\.?)\s{0,3}[】\]］）)]\s{0,4}/i;
+  /^[【[［（(]\s{0,3}(?:本(?:小|大)?题)?(?:满分|共)?为?\s{0,2}(\d{1,3}(?:\.[05]0?)?|[０-９]{1,3})\s{0,2}(?:[分′’']|(?:points?|pts?|marks?)\.?)\s{0,3}[】\]］）)]\s{0,4}/i;
 
 /** （2022·北京·4分） names the paper it is of, and its points. */
-const OWN_SOURCE = /^([（(【[][^（()）【】[\]]{2,30}?)\s?[·,，]\s?(\d{1,2}(?:\.5)?)\s?分\s?([)）】\]])/;
+const OWN_SOURCE = /^([（(【[][^（()）【】[\]]{2,30}?)\s?[·,，]\s?(\d{1,2}(?:\.[05]0?)?)\s?分\s?([)）】\]])/;
 
 /** 正确的是（  ） 4分 */
-const OWN_POINTS_BEHIND = /([（(]\s{0,20}[)）])\s{0,4}(\d{1,2}(?:\.5)?)\s?分$/;
+const OWN_POINTS_BEHIND = /([（(]\s{0,20}[)）])\s{0,4}(\d{1,2}(?:\.[05]0?)?)\s?分$/;
 
 const OWN_POINTS_END =
-  /\s{0,4}[【[［（(]\s{0,3}(?:(?:本(?:小|大)?题)?(?:每(?:小题|题))?(?:满分|共)?为?\s{0,2}(\d{1,3}(?:\.5)?|[０-９]{1,3})\s{0,2}(?:分|(?:points?|pts?|marks?)\.?)|分值\s?[:：]\s?(\d{1,3}(?:\.5)?)\s?分?)\s{0,3}[】\]］）)]\s{0,4}$/i;
+  /\s{0,4}[【[［（(]\s{0,3}(?:(?:本(?:小|大)?题)?(?:每(?:小题|题))?(?:满分|共)?为?\s{0,2}(\d{1,3}(?:\.[05]0?)?|[０-９]{1,3})\s{0,2}(?:分|(?:points?|pts?|marks?)\.?)|分值\s?[:：]\s?(\d{1,3}(?:\.[05]0?)?)\s?分?)\s{0,3}[】\]］）)]\s{0,4}$/i;
 
 /** 求最值。(10') behind a sentence; behind a word 10' may be of an angle. */
 const OWN_PRIMES_END = /(^|[。.？?！!；;])\s{0,4}[（(]\s?(\d{1,2})\s?['′’]\s?[)）]$/;
 
 /** 正确的一项是（4分）（  ）: the points stand before the place for the answer. */
 const OWN_POINTS_PLACED =
-  /\s{0,4}[【[［（(]\s{0,3}(\d{1,3}(?:\.5)?)\s{0,2}分\s{0,3}[】\]］）)]\s{0,4}([（(]\s{0,20}[)）]\s{0,2}[。.]?)$/;
+  /\s{0,4}[【[［（(]\s{0,3}(\d{1,3}(?:\.[05]0?)?)\s{0,2}分\s{0,3}[】\]］）)]\s{0,4}([（(]\s{0,20}[)）]\s{0,2}[。.]?)$/;
 
 const OWN_LEVEL = /^[【[［（(]\s{0,3}(易|中|难|较易|中等|较难|简单|困难|初级|中级|高级)\s{0,3}[】\]］）)]\s{0,4}/;
 
@@ -107,9 +107,9 @@ export function takeEndMarks(text: string): OwnMarks {
   return marks;
 }
 
-/** Points in brackets wherever they stand in a text. */
+/** Points in brackets wherever they stand in a text, of whatever part. */
 const SAID_POINTS =
-  /[（(【[［]\s?[^（()）【】[\]\d]{0,12}(\d{1,3}(?:\.5)?)\s?(?:分|(?:points?|pts?|marks?)\.?)\s?[)）】\]］]/gi;
+  /[（(【[［]\s?[^（()）【】[\]\d]{0,12}(\d{1,3}(?:\.\d{1,2})?)\s?(?:分|(?:points?|pts?|marks?)\.?)\s?[)）】\]］]/gi;
 
 const FIRST_PART = /[（(]\s?1\s?[)）]/;
 

@@ -1,4 +1,5 @@
 import type { RawQuestion } from './text-raw';
+import { isUnit } from './text-units';
 
 /** Several papers in one file, A卷 and B卷, and a key that stands above its questions. */
 
@@ -15,9 +16,10 @@ export function partOf(line: string): string | null {
   return match ? (match[1] ?? match[2] ?? '').normalize('NFKC') : null;
 }
 
-/** The questions of one paper; all of them where none is named, or nothing of it is there. */
+/** The questions of one paper; all of them where none is named, or nothing of it is there. Of a unit none but its own. */
 export function ofPart(part: string | undefined, questions: RawQuestion[]): RawQuestion[] {
   const own = part === undefined ? [] : questions.filter(({ section }) => section.part === part);
+  if (part !== undefined && isUnit(part)) return own;
   return own.length > 0 ? own : questions;
 }
 

@@ -9,13 +9,13 @@ export type SaidPoints = {
   total: number | null;
   /** How many questions it says there are. */
   count?: number | null;
-  /** 第1～4题每题4分，第5题6分: the points of some of them by their numbers. */
-  ranges?: { from: number; to: number; each: number }[];
+  /** 第1～4题每题4分，第5题6分: the points of some of them by their numbers; `isBlank`: of each of their blanks. */
+  ranges?: { from: number; to: number; each: number; isBlank?: boolean }[];
   /** 2×3=6: the one of the two that is not the count is the points of each. */
   factors?: [number, number];
 };
 
-const VALUE = '(\\d{1,3}(?:\\.[05])?)(?![\\d.])';
+const VALUE = '(\\d{1,3}(?:\\.[05]0?)?)(?![\\d.])';
 const QUESTION = '(?:个?小题|道小?题|题|道)(?!目)';
 
 /** Without blanks and in digits: 每题三分 as 每题3分, 2×3′ as 2×3分. */
@@ -73,15 +73,13 @@ export function pointsIn(said: string): SaidPoints {
     perBlank: number(PER_BLANK),
     total: number(TOTAL),
     count: countIn(plain),
-    ...(ranges.length > 0 || values.length > 1
-      ? { ranges: ranges.map(({ from, to, each }) => ({ from, to, each })) }
-      : {}),
+    ...(ranges.length > 0 || values.length > 1 ? { ranges: ranges.map(({ whole: _whole, ...range }) => range) } : {}),
     ...factorsIn(plain),
   };
 }
 
 const RANGE =
-  /(第?)(\d{1,3})(?:小?题)?(?:([-—–~～－至到]{1,2}|[、和与])第?(\d{1,3}))?小?题(?:[^\d分第]{0,24}?(每(?:小?题|道|个)|各)[^\d题分]{0,4}|[^\d题分]{0,4})(\d{1,3}(?:\.5)?)分/g;
+  /(第?)(\d{1,3})(?:小?题)?(?:([-—–~～－至到]{1,2}|[、和与])第?(\d{1,3}))?小?题(?:[^\d分第]{0,24}?(每(?:小?题|道|个)|各|每[一小]?个?空)[^\d题分]{0,4}|[^\d题分]{0,4})(\d{1,3}(?:\.[05]0?)?)分/g;
 
 /** 共2题，每题6分 counts them; 第2题6分, 第3、4题5分 and 1-2题每题6分 name them. */
 function rangesIn(text: string) {
@@ -93,7 +91,7 @@ function rangesIn(text: string) {
     const isPair = /[、和与]/.test(sign);
     if (to < from || (isPair && to !== from + 1) || (to > from && !isPair && !isEach)) return [];
     behind = to;
-    return [{ whole, from, to, each: Number(value) }];
+    return [{ whole, from, to, each: Number(value), ...(isEach?.endsWith('空') ? { isBlank: true } : {}) }];
   });
 }
 
@@ -112,7 +110,7 @@ function countIn(text: string): number | null {
 }
 
 function factorsIn(text: string): Pick<SaidPoints, 'factors'> {
-  const found = /(\d{1,3}(?:\.5)?)(?:分|小?题|个|道)?[×xX*](\d{1,3}(?:\.5)?)/.exec(text);
+  const found = /(\d{1,3}(?:\.[05]0?)?)(?:分|小?题|个|道)?[×xX*](\d{1,3}(?:\.[05]0?)?)/.exec(text);
   return found ? { factors: [Number(found[1]), Number(found[2])] } : {};
 }
 

@@ -24,20 +24,29 @@ function bySection<T extends RawQuestion>(questions: T[]): T[][] {
   return [...sections.values()];
 }
 
+/** What the heading says of the points of this question by its number. */
+const rangeOf = ({ number, section }: RawQuestion) =>
+  section.heading?.ranges?.find(({ from, to }) => number !== null && number >= from && number <= to);
+
+/** The points of each blank of a question, where its heading says them. */
+export function perBlankOf(question: RawQuestion): number | null {
+  const ranged = rangeOf(question);
+  return ranged?.isBlank ? ranged.each : (question.section.heading?.perBlank ?? null);
+}
+
 /** A text with numbered blanks is as many questions as it has of them. */
 const countOf = ({ blankNumbers }: RawQuestion) => Math.max(1, blankNumbers.length);
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
 
 function giveSection(own: RawQuestion[]): void {
   const heading = own[0]?.section.heading;
-  if (!heading || heading.perBlank) return;
-  const { total, count, ranges = [], factors } = heading;
+  if (!heading) return;
+  const { total, count, factors } = heading;
   for (const question of own) {
-    const ranged = ranges.find(
-      ({ from, to }) => question.number !== null && question.number >= from && question.number <= to,
-    );
-    if (ranged) question.points ??= ranged.each * countOf(question);
+    const ranged = rangeOf(question);
+    if (ranged && !ranged.isBlank) question.points ??= ranged.each * countOf(question);
   }
+  if (heading.perBlank || heading.ranges?.some(({ isBlank }) => isBlank)) return;
   const all = sum(own.map(countOf));
   if (own.length === 1) {
     for (const question of own) question.points ??= heading.each === null ? total : heading.each * all;

@@ -1,7 +1,7 @@
 import { isListTitle } from './text-answers';
 import { isPartTitle } from './text-between';
 import { clip } from './text-draft';
-import { headingOf } from './text-headings';
+import { headingOf, isBareWord } from './text-headings';
 import { type Segment, segmentsOf } from './text-labels';
 import { isRule } from './text-noise';
 import { bracketedOf, numberOf } from './text-numbers';
@@ -56,7 +56,9 @@ export abstract class LabelReader extends ListReader {
     while (index < end && isPassed(this.lines[index]?.text ?? '')) index += 1;
     if (index === this.lines.length) return true;
     const { text = '', row, passage } = this.lines[index] ?? {};
-    if (row || passage || isListTitle(text) || isSharing(text) || isPartTitle(text)) return true;
+    if (row || passage || isListTitle(text) || isSharing(text)) return true;
+    // 参考答案 above 第一单元 is the title of its key.
+    if (isPartTitle(text)) return /[:：]$/.test(sign.trim()) || !isListTitle(sign.trim());
     if (segmentsOf(text)[0]?.label === 'answer') return true;
     return this.isHeadingBelow(text, sign) || this.isNumberBelow(question, text, index);
   }
@@ -68,7 +70,7 @@ export abstract class LabelReader extends ListReader {
     const { ordinal, kind, isDoubtful } = heading;
     const isLater = ordinal !== null && ordinal > Math.max(1, this.section.heading?.ordinal ?? 1);
     if (!isBareSign(sign)) return isLater && !isDoubtful && kind !== null;
-    return isLater || (ordinal === null && !isDoubtful && !this.isBareWord(heading));
+    return isLater || (ordinal === null && !isDoubtful && !isBareWord(heading));
   }
 
   /** 3． behind question 2, or its part （2） behind （1）: a list within an answer begins with 1. */

@@ -10,6 +10,7 @@ import { bracketedOf, numberOf } from './text-numbers';
 import { keyAbove, partOf } from './text-parts';
 import type { RawQuestion } from './text-raw';
 import { SectionReader } from './text-reader-sections';
+import { isLooseTitle } from './text-list-titles';
 import { isUntitledKey, mayBeKey, rowOfKey, waitingChoices } from './text-key-untitled';
 import { scriptEntryOf } from './text-scripts';
 
@@ -326,9 +327,16 @@ export abstract class ListReader extends SectionReader {
 
   /** 答案解析 above 第1题 答案：A, a question that stands before it. */
   protected isKeyTitle(at: number, text: string): boolean {
-    if (isListTitle(text)) return true;
+    if (isListTitle(text) || this.isTitleOfAll(at, text)) return true;
     const named = /^答案(?:与|及)?(?:解析|详解)[:：]?$/.test(text) ? NAMED_ENTRY.exec(this.ahead.nextText(at)) : null;
     return named !== null && Number(named[1]) < this.last;
+  }
+
+  /** 试题解析 above 1. … as far as the last question, or above the heading of a section that waits for its answers. */
+  private isTitleOfAll(at: number, text: string): boolean {
+    if (!isLooseTitle(text) || !this.hasManyUnanswered()) return false;
+    const next = this.ahead.nextText(at);
+    return this.headings.has(next) || this.beginsEntries(this.ahead.nextAt(at), next);
   }
 
   /** A list follows when several questions wait for their answers and an entry or a heading comes next. */
@@ -373,8 +381,9 @@ export abstract class ListReader extends SectionReader {
   /** 一、春天 above 二、…, as a paper counts its sections, though no question of section 一 was read. */
   private isSectionsKey(at: number, text: string): boolean {
     const isOfSections = this.questions.some(({ section }) => (section.heading?.ordinal ?? 0) > 1);
-    const first = ordinalAnswered(text);
-    return isOfSections && first === 1 && this.ahead.isOrdinalAhead(2, at + 1);
+    const found = numberOf(text);
+    const isFirst = found?.style === 'chinese' && found.number === 1;
+    return isOfSections && isFirst && this.ahead.isOrdinalAhead(2, at + 1);
   }
 
   /** 三、水: a section of that number waits for its answers, each of those below is no question of its own. */

@@ -23,6 +23,13 @@ const LONGEST_TASK = 60;
 /** A place to answer in, or a sentence that is judged: no list within an answer has it. */
 const ASKS = new RegExp(`[（(]\\s{0,20}[)）]|[_＿]{2}|[？?]$|${JUDGED_END.source}`);
 
+/** A place to answer in. */
+const PLACE = /[（(]\s{0,40}[)）]|[_＿]{2}/;
+
+/** 1．0 with the sign of a number that no decimal has; 2.1吨 with a word right behind the digits. */
+const WIDE_SIGN = /^[0-9０-９]{1,3}\s{0,3}．/;
+const WORD_BEHIND = /^[0-9]{1,3}\.[0-9]{1,4}[\u3400-\u9fff]/;
+
 export const next = (key: string, step: number) => String.fromCharCode(key.charCodeAt(0) + step);
 
 /** Which numbers begin a question, and which count something within one. */
@@ -63,7 +70,12 @@ export abstract class NumberReader extends ReaderState {
     }
     // 6.1KB below a heading behind question 5 begins question 6.
     if (!this.question && this.last === 0)
-      return !found.isDoubtful || number === this.lastNumber() + 1 || this.ahead.isBlockAhead(at);
+      return (
+        !found.isDoubtful ||
+        number === this.lastNumber() + 1 ||
+        this.isFirstOfSection(found, at) ||
+        this.ahead.isBlockAhead(at)
+      );
     if (style === 'plain' && this.style && this.style !== 'plain') return this.isBelowParts(found, at);
     if (this.isInnerList(number) && !(number === this.last + 1 && this.isBehindList(number, at))) {
       this.nested = number;
@@ -71,7 +83,8 @@ export abstract class NumberReader extends ReaderState {
     }
     const isNext = number === this.last + 1;
     if (isNext && !found.isDoubtful) return true;
-    if (isNext) return (this.isDone() && !found.isSlip) || this.isJudgedNext(found, at) || this.ahead.isBlockAhead(at);
+    if (isNext && (this.isJudgedNext(found, at) || this.isAskedNext(found, at))) return true;
+    if (isNext) return (this.isDone() && !found.isSlip) || this.ahead.isBlockAhead(at);
     if (found.isDoubtful) return false;
     if (number > this.last && number <= this.last + 5 && (this.isDone() || this.isLeftOut(number))) {
       if (this.last > 0) this.tell(`题号从 ${this.last} 跳到 ${number}，请核对有没有漏题。`);
@@ -84,6 +97,27 @@ export abstract class NumberReader extends ReaderState {
     if (!this.question && this.ahead.isBlockAhead(at)) return true;
     if (number === 1) this.nested = 1;
     return false;
+  }
+
+  /** 1．0除以任何数都得0。 right below 三、判断题: no text between them begins with a decimal of such a form. */
+  private isFirstOfSection({ number, isSlip }: Numbered, at: number): boolean {
+    const text = (this.lines[at]?.text ?? '').slice(0, 400);
+    if (
+      number !== 1 ||
+      isSlip ||
+      !this.section.heading ||
+      this.pending.some(({ text: above }) => STEPS.test(above.slice(-60)))
+    )
+      return false;
+    return WIDE_SIGN.test(text) || (WORD_BEHIND.test(text) && PLACE.test(text));
+  }
+
+  /** 2．1吨=（ ）千克 behind a question that has a place as well, where 2.5（ ）2.05 is a line of it. */
+  private isAskedNext({ isSlip }: Numbered, at: number): boolean {
+    const text = (this.lines[at]?.text ?? '').slice(0, 400);
+    if (isSlip || this.field !== 'stem' || !PLACE.test(text)) return false;
+    const isSign = WIDE_SIGN.test(text) || WORD_BEHIND.test(text);
+    return isSign && (this.question?.stem.some((line) => PLACE.test(line.slice(0, 2000))) ?? false);
   }
 
   /** 3．1-1=0 behind 2．雪是白的。 below 判断题: a sentence that is judged has ended, and no other line is number 3. */

@@ -1,5 +1,5 @@
 import { countOf, countSign, lastFilled } from './text-counted';
-import { type Heading, headingOf } from './text-headings';
+import { type Heading, headingOf, isBareWord } from './text-headings';
 import { isBelow, isLowerThan, isNamedAbove, takePointsAbove } from './text-lesser-parts';
 import { segmentsOf } from './text-labels';
 import { type Numbered, bracketedOf, numberOf } from './text-numbers';
@@ -26,6 +26,9 @@ const SHORTEST = 4;
 const CASE_NAMED =
   /^(?:[【[［]\s?(?:背景)?(?:资料|材料|案例|案情|情境|情景)\s?[一二三四五六七八九十\d]{0,2}\s?[】\]］]|(?:背景)?(?:资料|案例|案情)\s?[一二三四五六七八九十\d]{1,2}\s?[:：])/;
 
+/** 直接写出得数 above 24÷3=  300+500= */
+const isOfSums = (heading: string, below: string) =>
+  heading.length < 60 && /得数|口算|[竖脱]式|递等式|巧算|算一算/.test(heading) && /[=＝]/.test(below.slice(0, 400));
 const OF_CASES = /案例|材料|资料|案情/;
 const COUNTED_CASE = /^[（(][一二三四五六七八九十]{1,3}[)）][^\n]{12,}[。.；;：:！!”"）)]$/;
 
@@ -75,6 +78,7 @@ export abstract class SectionReader extends TextsReader {
     // 一、 numbers a section when 1. or another heading follows, a question otherwise.
     const next = this.ahead.nextText(at);
     const number = numberOf(next);
+    if (number === null && isOfSums(text, next)) return heading;
     const isSection =
       (number !== null && number.style !== 'chinese') || headingOf(next)?.isDoubtful === false || isSharing(next);
     return isSection && this.style !== 'chinese' ? heading : null;
@@ -89,8 +93,10 @@ export abstract class SectionReader extends TextsReader {
     if (ordinal > 99 || countOf(text) !== countSign(ordinal, isFramed) || this.style === 'chinese') return false;
     const lines = this.linesOfField(question) ?? [];
     if (ordinal === 1) return /^$|[:：]$/.test(lastFilled(lines));
-    if (!isFramed && this.section.heading?.ordinal === ordinal - 1) return false;
-    return this.counted.has(lines, countSign(ordinal - 1, isFramed));
+    const isNext = this.counted.has(lines, countSign(ordinal - 1, isFramed));
+    const isSection = !isFramed && this.section.heading?.ordinal === ordinal - 1;
+    if (isNext && isSection) this.tell(`“${clip(text)}”当作标题；如果它是上一题答案的一部分，请写在“答案：”那一行。`);
+    return isNext && !isSection;
   }
 
   /** What stands between two questions and is of neither ends the one before, and is told. */
@@ -159,10 +165,9 @@ export abstract class SectionReader extends TextsReader {
   protected isWrapped(heading: Heading, at: number): boolean {
     if (heading.isPart && heading.ordinal === null && heading.text.length < 20) return false;
     if (this.isBehindPassage(heading)) return false;
-    if (!this.question || this.wasBlank)
-      return this.isBareWord(heading) && this.question !== null && !this.isNumberNext(at);
+    if (!this.question || this.wasBlank) return isBareWord(heading) && this.question !== null && !this.isNumberNext(at);
     const isOpen = this.field === 'stem' || this.field === 'option';
-    if (this.isBareWord(heading)) return isOpen || !this.isNumberNext(at);
+    if (isBareWord(heading)) return isOpen || !this.isNumberNext(at);
     const isCounted = heading.ordinal !== null || ROMAN.test(heading.text);
     const isNamed = (heading.kind ?? heading.each ?? heading.perBlank ?? heading.total) !== null;
     const isFirm = isCounted && (isNamed || SECTION_NAME.test(heading.text.slice(0, 40)));
@@ -193,17 +198,6 @@ export abstract class SectionReader extends TextsReader {
     const isAsked = this.question?.number === this.last && this.question.stem.some((line) => line !== '');
     const number = isAsked ? this.ahead.numberBelow(at, this.style) : null;
     return number === 1 || (number === this.last + 1 && this.style === 'plain' && !isSharing(text));
-  }
-
-  protected isBareWord({ ordinal, each, perBlank, total, text }: Heading): boolean {
-    return (
-      ordinal === null &&
-      !ROMAN.test(text) &&
-      each === null &&
-      perBlank === null &&
-      total === null &&
-      /^[^题()（）【】[\]]{2,8}$/.test(text.replace('问题', ''))
-    );
   }
 
   protected isNumberNext(at: number): boolean {
@@ -265,6 +259,10 @@ export abstract class SectionReader extends TextsReader {
     const { heading } = this.section;
     const kind = heading?.kind;
     const following = this.ahead.nextLine(at);
+    // 24÷3=  300+500= below 直接写出得数, without numbers, is one question.
+    const isSums = heading && !kind && !following?.row && isOfSums(heading.text, following?.text ?? '');
+    if (isSums && numberOf(following?.text ?? '') === null)
+      this.section = { ...this.section, heading: { ...heading, kind: { kind: 'essay' } } };
     if (!kind || !('unsupported' in kind) || !/语法|短文|首字母/.test(kind.unsupported) || following?.passage) return;
     const text = following?.text ?? '';
     if (numberOf(text)?.style === 'plain' && /[_＿]{2}/.test(text.slice(0, 2000)) && heading)

@@ -71,6 +71,6 @@ export function withoutRepeated(questions: RawQuestion[]): RawQuestion[] {
 
 const isSolved = ({ answer, solution, analysis }: RawQuestion) =>
   answer !== undefined || solution.length + analysis.length > 0;
-/** The same words below another text ask something else. */
-const keyOf = ({ number, text, stem, options }: RawQuestion) =>
-  JSON.stringify([number, text, joinLines(stem), options.map(({ lines }) => joinLines(lines))]);
+/** The same words below another text, or in another paper, ask something else. */
+const keyOf = ({ number, text, stem, options, section }: RawQuestion) =>
+  JSON.stringify([number, text, section.part, joinLines(stem), options.map(({ lines }) => joinLines(lines))]);

@@ -4,7 +4,12 @@ import { parseText, toLines } from './text-format';
 /** Texts that stand between questions for those below: behind one that waits for its answer, and below a heading behind an analysis. */
 
 const read = (text: string) =>
-  parseText(toLines(text)).map(({ fields, notes }) => ({ ...fields, notes: notes.join('') }));
+  parseText(toLines(text)).map(({ fields, notes }) => ({
+    stem: fields.stem,
+    answer: fields.answer,
+    analysis: fields.analysis,
+    notes: notes.join(''),
+  }));
 const stems = (text: string) => read(text).map(({ stem }) => stem);
 
 describe('behind a question that waits for its answer in the key', () => {
