@@ -81,7 +81,10 @@ export abstract class LabelReader extends ListReader {
       return !found.isDoubtful || this.ahead.isBlockAhead(at);
     const place = partPlace(text);
     if (place === null || place < 2) return false;
-    const places = stem.map(partPlace).filter((each) => each !== null);
+    const places = stem
+      .slice(-BELOW_LINES)
+      .map(partPlace)
+      .filter((each) => each !== null);
     return places[places.length - 1] === place - 1;
   }
 
@@ -190,7 +193,8 @@ export abstract class LabelReader extends ListReader {
     if (!question) return;
     if (question.options.length === 0) this.field = 'stem';
     this.lineOfField(text);
-    question.notes.push(`“${clip(text)}”里没有读出选项，留在了题干里，请核对。`);
+    if (question.notes.length < MOST_LABELS)
+      question.notes.push(`“${clip(text)}”里没有读出选项，留在了题干里，请核对。`);
   }
 }
 

@@ -18,6 +18,9 @@ const SECTION_BACK = 60;
 /** So many lines may stand between a heading and the first question below it. */
 const TEXT_LINES = 120;
 
+/** A stem of more lines has a text of its own; each of them is looked at again with every line. */
+const STEM_LINES = 60;
+
 /** What bids to read or to look at something for the questions below: 看图回答问题。, 材料：…, 乙文 */
 const BIDS =
   /^(?:[（(【[]?[一二三四五六七八九十甲乙丙丁]{1,2}[)）】\]、.．]\s?)?(?:仔细|认真|请)?(?:阅读|根据|依据|读|看|观察|结合|听|[下右左上]图|[下右左上]表|[下右左]面|如图|图\s?\d).{0,80}(?:回答|完成|解答|填空|判断|选择|答题|问题)/;
@@ -73,6 +76,7 @@ export abstract class TextsReader extends NumberReader {
     const { question } = this;
     if (!question || this.field !== 'stem' || this.isWhole() || text.length > 2000) return false;
     if (question.number === null || question.number !== this.last || question.answer !== undefined) return false;
+    if (question.stem.length > STEM_LINES) return false;
     const isBid = BIDS.test(text) || READING.test(text) || NAMES.test(text);
     const stem = question.stem.filter((line) => line !== '');
     const [first = ''] = stem;
