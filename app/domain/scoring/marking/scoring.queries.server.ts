@@ -66,8 +66,9 @@ export type ScoringView = {
   photosOpenUntil: number | null;
   /** The student's results are out, another has marked what one marks, or see isLeftToDecide: no mark may be changed. */
   isLocked: boolean;
-  /** Others have brought the paper to a result, or cannot: the owner decides about it, and does not mark it too. */
+  /** Others have brought the paper to a result, or cannot: it takes no mark of the reader's (see isLeftToDecide). */
   isLeftToDecide: boolean;
+  isOwner: boolean;
   /** Several others who each have to mark the paper: the owner's own mark would take the place of none of theirs. */
   beside: string[];
   /** What another examiner's score has made the paper's result, with which the owner's own would be counted. */
@@ -107,6 +108,7 @@ export async function getScoring(
   const isBlind = !seesNames(exam, { isOwner, view: 'marking', isOut: isReleased });
   const leftToDecide =
     !isReleased &&
+    otherMarker?.state !== 'final' &&
     isLeftToDecide({
       isOwner,
       task: task.kind,
@@ -149,6 +151,7 @@ export async function getScoring(
     photosOpenUntil: photosOpenUntil(exam, attempt, items, now),
     isLocked,
     isLeftToDecide: leftToDecide,
+    isOwner,
     beside:
       isOwner && !isLocked && own?.state !== 'final' && !isContested(settlement)
         ? await listExpectedNames(actor, attempt.id)

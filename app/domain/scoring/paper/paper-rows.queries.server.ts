@@ -65,7 +65,7 @@ export type ScoringRow = {
   awaitsMe: boolean;
   /** Another has marked what one examiner marks: not for the reader any more. */
   isTaken: boolean;
-  /** The reader decides whose marks count and does not mark it too (see isLeftToDecide). */
+  /** It takes no mark of the reader: others have settled it, or the owner is to (see isLeftToDecide). */
   isLeftToDecide: boolean;
   /** One of the papers that the reader goes through: what awaits them, and for the owner what awaits the others. */
   isOpen: boolean;
@@ -271,6 +271,7 @@ export async function scoringRows(
         isTaken,
         isLeftToDecide:
           !isOut &&
+          !isTaken &&
           isLeftToDecide({
             isOwner,
             task,

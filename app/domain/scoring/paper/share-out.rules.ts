@@ -172,8 +172,10 @@ export function mayDecide(settlement: Settlement, finals: number): boolean {
 }
 
 /**
- * Whether all that is left to the owner of a paper is to decide whose marks count: it is none of their own to mark,
- * and several others have brought it to a result or cannot. One score more would undo that result, or change nothing.
+ * Whether a paper takes no mark of the reader any more. For the owner, whose own it is not to mark: several others have
+ * brought it to a result or cannot, so that all that is left is to decide whose marks count. For an examiner who comes
+ * later, such as a successor: several others have settled it. One score more would change that result behind everybody's
+ * back, or change nothing.
  */
 export function isLeftToDecide(paper: {
   isOwner: boolean;
@@ -185,6 +187,8 @@ export function isLeftToDecide(paper: {
   /** How many have handed in a score. */
   finals: number;
 }): boolean {
-  if (!paper.isOwner || paper.task !== null || paper.isExaminerOfPaper || paper.ownScore === 'final') return false;
-  return paper.settlement === 'owner' || (isSettled(paper.settlement) && paper.finals > 1);
+  if (paper.task !== null || paper.ownScore === 'final') return false;
+  const isSettledByOthers = isSettled(paper.settlement) && paper.finals > 1;
+  if (!paper.isOwner) return paper.ownScore === 'none' && isSettledByOthers;
+  return !paper.isExaminerOfPaper && (paper.settlement === 'owner' || isSettledByOthers);
 }
