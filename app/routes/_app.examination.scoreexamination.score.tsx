@@ -127,7 +127,7 @@ export default function ScorePage() {
           isRestored={held !== null && !answered}
           otherMarker={paper.otherMarker}
           isLocked={paper.isLocked}
-          leftToDecide={paper.isLeftToDecide ? paper.settlement : null}
+          leftToDecide={paper.isLeftToDecide ? { settlement: paper.settlement, isOwner: paper.isOwner } : null}
           beside={paper.beside}
           second={paper.second}
           ends={paper.ends}

@@ -24,8 +24,8 @@ export function PaperNotes({
   /** Who came first where one examiner marks each paper. */
   otherMarker: OtherMarker | null;
   isLocked: boolean;
-  /** How far the others' marks have come, where the owner only decides about them. */
-  leftToDecide: Settlement | null;
+  /** How far the others' marks have come, where the reader adds none to them. */
+  leftToDecide: { settlement: Settlement; isOwner: boolean } | null;
   /** Several others who have to mark it. */
   beside: string[];
   /** A second score beside the one that the paper's result is; what it came to. */
@@ -43,7 +43,7 @@ export function PaperNotes({
     <div className="notes">
       {isRestored ? <Note tone="warn">{HELD_TEXT}</Note> : null}
       {otherMarker ? <OtherMarkerNote other={otherMarker} /> : null}
-      {leftToDecide ? <LeftToDecideNote settlement={leftToDecide} /> : null}
+      {leftToDecide ? <LeftToDecideNote {...leftToDecide} /> : null}
       {isLocked && !otherMarker && !leftToDecide ? (
         <Note>成绩已经公布，不能再修改评分。要修改，请先由出题老师撤回公布。</Note>
       ) : null}
@@ -81,11 +81,18 @@ export function PaperNotes({
   );
 }
 
-function LeftToDecideNote({ settlement }: { settlement: Settlement }) {
-  return settlement === 'owner' ? (
-    <Note tone="warn">几位老师的评分分不出远近，再多一份也分不出：请您裁定以谁的评分为准。</Note>
-  ) : (
+function LeftToDecideNote({ settlement, isOwner }: { settlement: Settlement; isOwner: boolean }) {
+  if (settlement === 'owner') {
+    return isOwner ? (
+      <Note tone="warn">几位老师的评分分不出远近，再多一份也分不出：请您裁定以谁的评分为准。</Note>
+    ) : (
+      <Note>这份答卷几位老师的评分分不出远近，等出题老师裁定：这里只能看，不用再评。</Note>
+    );
+  }
+  return isOwner ? (
     <Note>这份答卷已经由几位老师评完，不能再添一份您的评分。要改结果，请裁定以谁的评分为准。</Note>
+  ) : (
+    <Note>这份答卷已经评完，不能再添一份您的评分：这里只能看。觉得结果不对，请告诉出题老师，由他裁定或改派。</Note>
   );
 }
 

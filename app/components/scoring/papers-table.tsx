@@ -151,7 +151,7 @@ export function PapersTable({
           cell: (row) =>
             canOpen(row) ? (
               <Link to={paperHref(row.attemptId, classId)}>
-                {openWord(row)}
+                {openWord(row, list.isOwner)}
                 <span className="vh">：{row.studentName}</span>
               </Link>
             ) : null,
@@ -162,8 +162,8 @@ export function PapersTable({
 }
 
 /** What opening a paper is for. */
-function openWord(row: ScoringRow): string {
-  if (row.isLeftToDecide && row.settlement === 'owner') return '裁定';
+function openWord(row: ScoringRow, isOwner: boolean): string {
+  if (isOwner && row.isLeftToDecide && row.settlement === 'owner') return '裁定';
   if (row.isReleased || row.isTaken || row.isLeftToDecide) return '查看';
   if (row.ownScore === 'final') return '修改评分';
   return row.state === 'scored' ? '查看' : '评分';

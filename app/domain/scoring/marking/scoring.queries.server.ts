@@ -9,7 +9,7 @@ import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { headsOfItems, withKind, type ItemHead } from '~/domain/exam/paper-sections.rules';
 import { isPaperLocked } from '~/domain/exam/released.queries.server';
 import { listTeacherNames } from '~/domain/exam/people.queries.server';
-import { isExaminer, isExamOwner } from '~/domain/exam/people.rules';
+import { isExamOwner } from '~/domain/exam/people.rules';
 import type { Part } from '~/domain/exam/parts.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { blindName, seesNames } from '~/domain/exam/blind.rules';
@@ -66,8 +66,9 @@ export type ScoringView = {
   photosOpenUntil: number | null;
   /** The student's results are out, another has marked what one marks, or see isLeftToDecide: no mark may be changed. */
   isLocked: boolean;
-  /** Others have brought the paper to a result, or cannot: the owner decides about it, and does not mark it too. */
+  /** Others have brought the paper to a result, or cannot: it takes no mark of the reader's (see isLeftToDecide). */
   isLeftToDecide: boolean;
+  isOwner: boolean;
   /** Several others who each have to mark the paper: the owner's own mark would take the place of none of theirs. */
   beside: string[];
   /** What another examiner's score has made the paper's result, with which the owner's own would be counted. */
@@ -107,13 +108,13 @@ export async function getScoring(
   const isBlind = !seesNames(exam, { isOwner, view: 'marking', isOut: isReleased });
   const leftToDecide =
     !isReleased &&
+    otherMarker?.state !== 'final' &&
     isLeftToDecide({
       isOwner,
-      task: task.kind,
-      isExaminerOfPaper: !task.isSharedOut && isExaminer(actor, exam, part),
       ownScore: own?.state ?? 'none',
       settlement,
-      finals: scores.filter((score) => score.state === 'final').length,
+      ownerId: exam.ownerId,
+      finalIds: scores.filter((score) => score.state === 'final').map((score) => score.examinerId),
     });
   const isLocked = isReleased || leftToDecide || otherMarker?.state === 'final';
   const sees = await seesOtherMarks(actor, exam, attempt.id);
@@ -149,6 +150,7 @@ export async function getScoring(
     photosOpenUntil: photosOpenUntil(exam, attempt, items, now),
     isLocked,
     isLeftToDecide: leftToDecide,
+    isOwner,
     beside:
       isOwner && !isLocked && own?.state !== 'final' && !isContested(settlement)
         ? await listExpectedNames(actor, attempt.id)

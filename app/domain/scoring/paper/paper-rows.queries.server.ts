@@ -65,7 +65,7 @@ export type ScoringRow = {
   awaitsMe: boolean;
   /** Another has marked what one examiner marks: not for the reader any more. */
   isTaken: boolean;
-  /** The reader decides whose marks count and does not mark it too (see isLeftToDecide). */
+  /** It takes no mark of the reader: others have settled it, or the owner is to (see isLeftToDecide). */
   isLeftToDecide: boolean;
   /** One of the papers that the reader goes through: what awaits them, and for the owner what awaits the others. */
   isOpen: boolean;
@@ -270,15 +270,7 @@ export async function scoringRows(
         pile: isHandedIn({ state }) ? pileOf(share) : null,
         isTaken,
         isLeftToDecide:
-          !isOut &&
-          isLeftToDecide({
-            isOwner,
-            task,
-            isExaminerOfPaper: !hasOwnPile && isNamed,
-            ownScore,
-            settlement,
-            finals: finalIds.length,
-          }),
+          !isOut && !isTaken && isLeftToDecide({ isOwner, ownerId: exam.ownerId, ownScore, settlement, finalIds }),
         examiners: !isOwner
           ? []
           : [

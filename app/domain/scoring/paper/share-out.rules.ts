@@ -172,19 +172,21 @@ export function mayDecide(settlement: Settlement, finals: number): boolean {
 }
 
 /**
- * Whether all that is left to the owner of a paper is to decide whose marks count: it is none of their own to mark,
- * and several others have brought it to a result or cannot. One score more would undo that result, or change nothing.
+ * Whether a paper takes no mark of the reader any more: those who were to mark it have brought it to a result or cannot
+ * (then the owner decides), and the reader has handed in none. One score more would change that result behind
+ * everybody's back, or change nothing. Only beside one mark a second one is openly given: the owner's beside another's,
+ * and an examiner's beside the owner's, who may always mark and takes nobody's place.
  */
 export function isLeftToDecide(paper: {
   isOwner: boolean;
-  task: ScoreKind | null;
-  /** Named for the part, and the part was not shared out. */
-  isExaminerOfPaper: boolean;
+  ownerId: number;
   ownScore: Turn['ownScore'];
   settlement: Settlement;
-  /** How many have handed in a score. */
-  finals: number;
+  /** Who have handed in a score. */
+  finalIds: readonly number[];
 }): boolean {
-  if (!paper.isOwner || paper.task !== null || paper.isExaminerOfPaper || paper.ownScore === 'final') return false;
-  return paper.settlement === 'owner' || (isSettled(paper.settlement) && paper.finals > 1);
+  if (paper.ownScore === 'final') return false;
+  if (paper.settlement === 'owner') return true;
+  if (!isSettled(paper.settlement)) return false;
+  return paper.finalIds.length > 1 || (!paper.isOwner && !paper.finalIds.includes(paper.ownerId));
 }
