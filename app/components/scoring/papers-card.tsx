@@ -81,7 +81,10 @@ export function PapersCard({
           placeholder="全部状态"
           options={[
             { value: 'mine', label: '等我做的' },
-            ...STATES.map((state) => ({ value: state, label: SCORING_STATE_WORDS[state] })),
+            ...STATES.filter((state) => state !== 'in_progress' || !list.isBlind).map((state) => ({
+              value: state,
+              label: SCORING_STATE_WORDS[state],
+            })),
           ]}
         />
       </FilterBar>

@@ -38,6 +38,11 @@ export function SharePapers({
           待仲裁的有 {view.contested} 份，选“待仲裁”就按答卷号列出，可以请人仲裁。
         </p>
       ) : null}
+      {view.unnamed > 0 ? (
+        <p className="card__body small quiet">
+          另有 {view.unnamed} 份补考答卷没分出去。匿名评阅不按姓名列出，请用上面的“把还没分的分出去”。
+        </p>
+      ) : null}
       <FilterBar keep={['examId', 'part', 'way']} label="筛选答卷">
         <SelectField
           name="show"

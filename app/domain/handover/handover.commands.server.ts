@@ -4,11 +4,13 @@ import { forgetMarking } from '~/domain/exam/ask-examiners.commands.server';
 import { PARTS } from '~/domain/exam/parts.rules';
 import { passOnMessages, sendMessages } from '~/domain/message/message.commands.server';
 import { freeName } from '~/domain/question-bank/directory.rules';
+import { describeMarking, listOpenExaminerParts } from '~/domain/scoring/sharing-out/hand-over.queries.server';
 import { handOverScoring } from '~/domain/scoring/sharing-out/hand-over.commands.server';
 import { assertAdministrator } from '~/domain/actor/administrator.server';
 import { disableColleague } from '~/domain/user/colleague.commands.server';
 import { getColleague } from '~/domain/user/colleague.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
+import { toScoring } from '~/lib/addresses/scoring';
 import { toExams } from '~/lib/addresses/sitting';
 import { AppError, invalid } from '~/lib/errors';
 import { previewHandOver, type HandOverCounts } from './handover.queries.server';
@@ -49,42 +51,87 @@ export async function handOver(
     await db().updateTable('resources').set({ owner_id: to.id }).where('owner_id', '=', from.id).execute();
     await moveClassrooms(from.id, to.id);
     await passOnMessages(from.id, to.id, { kind: 'password', title: '学生%忘记了密码' });
+    const marking = await listOpenExaminerParts(from.id);
     await handOverScoring(from, to, now);
     const detail = { to: to.id, counts, disables: input.disables };
     await recordAudit(actor, { action: 'user.hand_over', entity: 'user', entityId: from.id, detail }, now);
     if (input.disables) await disableColleague(actor, { userId: from.id }, now);
     const body = describeCounts(counts);
-    await sendMessages(
-      [to.id],
-      {
-        kind: 'system',
-        title: `${from.name}的题库和考试移交给您了`,
-        body: `${actor.name}把${from.name}（${from.account}）的${body}移交给您。目录放在您各题库的最上一级。`,
-        link: toExams(),
-      },
-      now,
-    );
-    await sendMessages(
-      [from.id],
-      { kind: 'system', title: `您的题库和考试已移交给${to.name}`, body: `由${actor.name}移交：${body}。` },
-      now,
-    );
+    await tellHeir(actor, { from, toId: to.id, counts, marking }, now);
+    const title = `您的${titleOf(counts, [...BELONGINGS, MARKING])}已移交给${to.name}`;
+    await sendMessages([from.id], { kind: 'system', title, body: `由${actor.name}移交：${body}。` }, now);
     return { from: from.name, to: to.name, counts };
   });
 }
 
-/** What there is to hand over, in words. */
-export function describeCounts(counts: HandOverCounts): string {
-  const parts: [number, string][] = [
+type Kind = { name: string; counts: (counts: HandOverCounts) => [number, string][] };
+
+const BANKS: Kind = {
+  name: '题库',
+  counts: (counts) => [
     [counts.oral + counts.written + counts.theory, '道题'],
     [counts.directories, '个目录'],
-    [counts.exams, '场考试'],
-    [counts.examinerParts, '项阅卷'],
-    [counts.classes, '个班级'],
-    [counts.resources, '个资源'],
-  ];
-  const words = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`);
+  ],
+};
+const EXAMS: Kind = { name: '考试', counts: (counts) => [[counts.exams, '场考试']] };
+const MARKING: Kind = { name: '阅卷', counts: (counts) => [[counts.examinerParts, '项阅卷']] };
+const CLASSES: Kind = { name: '班级', counts: (counts) => [[counts.classes, '个班级']] };
+const RESOURCES: Kind = { name: '资源', counts: (counts) => [[counts.resources, '个资源']] };
+/** All but the marking, of which its heir hears apart. */
+const BELONGINGS = [BANKS, EXAMS, CLASSES, RESOURCES];
+
+const isThere = (counts: HandOverCounts, kind: Kind) => kind.counts(counts).some(([count]) => count > 0);
+
+const titleOf = (counts: HandOverCounts, kinds: Kind[]) =>
+  kinds
+    .filter((kind) => isThere(counts, kind))
+    .map(({ name }) => name)
+    .join('、') || '账号';
+
+function wordsOf(counts: HandOverCounts, kinds: Kind[]): string {
+  const words = kinds
+    .flatMap((kind) => kind.counts(counts))
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}`);
   return words.length === 0 ? '账号' : words.join('、');
+}
+
+/** What there is to hand over, in words. */
+export function describeCounts(counts: HandOverCounts): string {
+  return wordsOf(counts, [BANKS, EXAMS, MARKING, CLASSES, RESOURCES]);
+}
+
+/** So many exams to mark are named in one message. */
+const MOST_NAMED = 10;
+
+/** Who has it now reads what came, and where it is: what is theirs, and what they are to mark. */
+async function tellHeir(
+  actor: Actor,
+  handed: {
+    from: { name: string; account: string };
+    toId: number;
+    counts: HandOverCounts;
+    marking: Awaited<ReturnType<typeof listOpenExaminerParts>>;
+  },
+  now: number,
+): Promise<void> {
+  const { from, toId, counts, marking } = handed;
+  const who = `${actor.name}把${from.name}（${from.account}）的`;
+  if (BELONGINGS.some((kind) => isThere(counts, kind)) || marking.length === 0) {
+    const where = counts.directories > 0 ? '目录放在您各题库的最上一级。' : '';
+    const message = {
+      kind: 'system' as const,
+      title: `${from.name}的${titleOf(counts, BELONGINGS)}移交给您了`,
+      body: `${who}${wordsOf(counts, BELONGINGS)}移交给您。${where}`,
+      link: counts.exams > 0 ? toExams() : '',
+    };
+    await sendMessages([toId], message, now);
+  }
+  if (marking.length === 0) return;
+  const lines = await describeMarking(marking.slice(0, MOST_NAMED), toId);
+  const more = marking.length > lines.length ? [`等共 ${marking.length} 项`] : [];
+  const body = [`${who}阅卷移交给您，他提交的评分照样计入。`, ...lines, ...more].join('\n');
+  await sendMessages([toId], { kind: 'system', title: `${from.name}的阅卷移交给您了`, body, link: toScoring() }, now);
 }
 
 /** Groups go with their members; what had been shared with the new owner is now their own. */

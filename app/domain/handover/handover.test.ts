@@ -4,7 +4,9 @@ import { findClassrooms } from '~/domain/classroom/classroom.queries.server';
 import { getOwnExam } from '~/domain/exam/exam.queries.server';
 import { countUnread } from '~/domain/message/message.queries.server';
 import { saveScore } from '~/domain/scoring/marking/scoring.commands.server';
+import { listScoreExams } from '~/domain/scoring/marking/score-exams.queries.server';
 import { assignArbiter } from '~/domain/scoring/sharing-out/arbiter.commands.server';
+import { getReadableExam } from '~/domain/statistics/exam-figures.server';
 import { addDirectory } from '~/domain/question-bank/directory.commands.server';
 import { listDirectories } from '~/domain/question-bank/directory.queries.server';
 import { moveQuestions } from '~/domain/question-bank/question.commands.server';
@@ -22,7 +24,7 @@ import {
   makeWrittenQuestion,
 } from '~tests/factories';
 import { dealWithForgotten } from '~/domain/user/forget.commands.server';
-import { toPapers } from '~/lib/addresses/scoring';
+import { toPapers, toScoring } from '~/lib/addresses/scoring';
 import { useDatabase } from '~tests/support/db';
 import { handOver } from './handover.commands.server';
 import { previewHandOver } from './handover.queries.server';
@@ -304,4 +306,57 @@ it('of two hand-overs at once the second finds nothing left', async () => {
   expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   const owners = await db().selectFrom('questions').select('owner_id').execute();
   expect(new Set(owners.map((row) => row.owner_id)).size).toBe(1);
+});
+
+const toldTo = async (who: { id: number }) =>
+  db().selectFrom('messages').select(['title', 'body', 'link']).where('user_id', '=', who.id).orderBy('id').execute();
+
+it('an examiner without banks and exams leaves marking: its heir reads which exams, how many papers, and where', async () => {
+  const { exam } = await makeMarked([leaver, heir], [[[heir, 7]], [], []]);
+  const second = await makeTeacher({ name: '赵五' });
+  const { mark } = await previewHandOver(leaver.id);
+  await handOver(admin, { fromId: leaver.id, toId: second.id, disables: false, mark }, NOW);
+  expect(await toldTo(second)).toEqual([
+    {
+      title: '何远的阅卷移交给您了',
+      body: `管理员把何远（${leaver.account}）的阅卷移交给您，他提交的评分照样计入。\n${exam.name}（笔试）：有 3 份等您评`,
+      link: toScoring(),
+    },
+  ]);
+  expect((await toldTo(leaver)).map(({ title }) => title)).toContain('您的阅卷已移交给赵五');
+});
+
+it('banks without exams are said alone, and a directory only where there is one', async () => {
+  await makeTheoryQuestion({ owner: leaver });
+  await hand();
+  expect(await toldTo(heir)).toEqual([
+    { title: '何远的题库移交给您了', body: `管理员把何远（${leaver.account}）的1 道题移交给您。`, link: '' },
+  ]);
+});
+
+it('who only arbitrated, and has finished, leaves nothing to mark and nothing to read', async () => {
+  const [one, other] = [await makeTeacher(), await makeTeacher()];
+  const { owner, exam, papers } = await makeMarked(
+    [one, other],
+    [
+      [
+        [one, 9],
+        [other, 2],
+      ],
+    ],
+  );
+  const asked = { examId: exam.id, part: 'written' as const, ids: papers, arbiterId: leaver.id };
+  await assignArbiter(actorOf(owner), asked, LATER);
+  // While it waits it is somebody's.
+  expect((await previewHandOver(leaver.id)).counts).toMatchObject({ examinerParts: 1, openPapers: 1 });
+  const marks = [{ itemId: exam.items[0]?.id ?? 0, points: 8 }];
+  const input = { attemptId: papers[0] ?? 0, marks, comment: '', isFinal: true, version: 0 };
+  await saveScore(actorOf(leaver), input, LATER);
+  expect((await previewHandOver(leaver.id)).counts).toMatchObject({ examinerParts: 0, openPapers: 0 });
+  await hand();
+  const page = { currentPage: 1, pageSize: 20, status: null, keyword: '' };
+  expect((await listScoreExams(actorOf(heir), page, LATER)).rows).toEqual([]);
+  await expect(getReadableExam(actorOf(heir), exam.id)).rejects.toMatchObject({ code: 'not_found' });
+  const reached = await db().selectFrom('attempts').select(['settlement', 'percent']).execute();
+  expect(reached).toEqual([{ settlement: 'arbitrated', percent: 85 }]);
 });

@@ -1,6 +1,8 @@
 import { db, transaction } from '~/db/db.server';
 import { handInFor } from '~/domain/attempt/attempt.commands.server';
+import { getAttemptView } from '~/domain/attempt/attempt.queries.server';
 import { listOpenResits } from '~/domain/attempt/open-resits.queries.server';
+import { tellOfResit } from '~/domain/attempt/resit-told.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { getOwnExam } from '~/domain/exam/exam.queries.server';
@@ -42,7 +44,6 @@ export async function endResits(actor: Actor, input: UndoResitInput, now: number
     );
     if (running.length === 0) return 0;
     const studentIds = running.map((paper) => paper.studentId);
-    for (const { id, isWriting } of running) if (isWriting) await handInFor(actor, id, REASON, now);
     await db()
       .updateTable('attempts')
       .set({ upload_deadline_at: now })
@@ -53,6 +54,11 @@ export async function endResits(actor: Actor, input: UndoResitInput, now: number
       )
       .where('upload_deadline_at', '>', now)
       .execute();
+    // After it: those who score hear from when they can, also who heard of a paper before its time was cut.
+    for (const { id, isWriting } of running) {
+      if (isWriting) await handInFor(actor, id, REASON, now);
+      else await tellOfResit(await getAttemptView(id), now, { isRenewal: true });
+    }
     await db()
       .updateTable('exam_resits')
       .set((eb) => ({

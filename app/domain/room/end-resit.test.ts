@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
+import { getAttemptView } from '~/domain/attempt/attempt.queries.server';
+import { tellOfResit } from '~/domain/attempt/resit-told.commands.server';
 import { getWaitingRoom } from '~/domain/attempt/sitting.commands.server';
 import { GRACE_MS } from '~/domain/exam/times.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
@@ -122,4 +124,18 @@ test('ending the exam once more does not say that the re-sits are ended', async 
   });
   // When their time is over nothing is in the way.
   expect(await closeExams(owner, [exam.id], T + 600 * MINUTE)).toBe(1);
+});
+
+test('who scores hears of the time that is so now: nothing of photos that are taken no more', async () => {
+  const [, second = 0] = papers;
+  await tellOfResit(await getAttemptView(second), T - 1);
+  const told = async () =>
+    (await db().selectFrom('messages').select(['body', 'user_id']).where('title', 'like', '补考已交卷%').execute()).map(
+      ({ body }) => body,
+    );
+  expect(await told()).toEqual([expect.stringContaining('照片可以补传到') as string]);
+  await end([uploading]);
+  expect(await told()).toEqual(['笔试部分有 1 份补考答卷。']);
+  await end([writing], T + 1);
+  expect(await told()).toEqual(['笔试部分有 2 份补考答卷。']);
 });

@@ -324,3 +324,37 @@ describe('an exam that was sat again', () => {
     ]);
   });
 });
+
+describe('where papers are shared out', () => {
+  const TITLE = '补考已交卷';
+  const bodies = async (user: { id: number }) =>
+    (await messagesOf(user)).flatMap(({ title, body }) => (title.startsWith(TITLE) ? [body] : []));
+  const give = (student: Actor, teacher: { id: number }) =>
+    db()
+      .insertInto('score_assignments')
+      .values({
+        ...{ exam_id: exam.id, part: 'written', student_id: student.id, examiner_id: teacher.id, kind: 'examiner' },
+        created_at: AFTER,
+      })
+      .execute();
+
+  test('each examiner reads of their own re-sits, who has none of nothing, the owner what is given to nobody', async () => {
+    const idle = await makeTeacher();
+    await db()
+      .insertInto('exam_examiners')
+      .values({ exam_id: exam.id, teacher_id: idle.id, part: 'written', only_arbitrates: 0 })
+      .execute();
+    await sit(failed, 0, T);
+    await sit(passed, 2, T);
+    await closeExams(owner, [exam.id], AFTER);
+    await scoreByKey(owner, { examId: exam.id, part: 'written' }, AFTER);
+    await give(failed, examiner);
+    await give(passed, idle);
+    await grant([failed, absent]);
+    await sit(failed, 2, AGAIN);
+    await sit(absent, 2, AGAIN + 1);
+    expect(await bodies(examiner)).toEqual(['笔试部分有 1 份补考答卷。']);
+    expect(await bodies(idle)).toEqual([]);
+    expect(await bodies(owner)).toEqual(['笔试部分有 2 份补考答卷。其中 1 份没分出去，请分卷。']);
+  });
+});

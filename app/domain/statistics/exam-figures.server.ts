@@ -94,7 +94,7 @@ export async function getReadableExam(actor: Actor, examId: number): Promise<{ e
       'forbidden',
       exam.settings.isBlind
         ? '这场考试匿名评阅：统计在公布以后看，出题老师评完自己要评的就可以看。'
-        : '您在这场考试里还有答卷要评或仲裁：公布以前，评完自己的那些才看统计。',
+        : '您在这场考试里还有答卷要评或仲裁：公布以前，没有等您评的了才看统计。',
     );
   }
   return { exam, parts };

@@ -109,9 +109,11 @@ export async function saveScore(
       isOwner: isExamOwner(actor, exam),
       isExaminerOfPaper: !task.isSharedOut && isExaminer(actor, exam, attempt.part),
     };
-    const finals = given.filter((score) => score.state === 'final').length;
-    if (isLeftToDecide({ ...standing, ownScore: stored?.state ?? 'none', finals })) {
-      throw settledConflict(standing.isOwner);
+    const finalIds = given.filter((score) => score.state === 'final').map((score) => score.examinerId);
+    const { isOwner, settlement } = standing;
+    const { ownerId } = exam;
+    if (isLeftToDecide({ isOwner, ownerId, ownScore: stored?.state ?? 'none', settlement, finalIds })) {
+      throw settledConflict(isOwner, finalIds.length);
     }
     const kind = kindOfScore({ ...standing, stored: stored?.kind ?? null });
     const values = { kind, state, comment, percent, rubric_id: inForce.id } as const;
@@ -270,11 +272,14 @@ function fixedConflict(isOwner: boolean): AppError {
   );
 }
 
-function settledConflict(isOwner: boolean): AppError {
+function settledConflict(isOwner: boolean, finals: number): AppError {
   const next = isOwner
     ? '要改结果，请裁定以谁的评分为准，或在“分卷”里改派。'
     : '觉得结果不对，请告诉出题老师，由他裁定或改派。';
-  return new AppError('conflict', `这份答卷已经由几位老师评完，不能再添一份您的评分。${next}`);
+  return new AppError(
+    'conflict',
+    `这份答卷已经由${finals > 1 ? '几位' : '一位'}老师评完，不能再添一份您的评分。${next}`,
+  );
 }
 
 function rubricConflict({ version }: RubricVersion): AppError {

@@ -9,7 +9,7 @@ import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { headsOfItems, withKind, type ItemHead } from '~/domain/exam/paper-sections.rules';
 import { isPaperLocked } from '~/domain/exam/released.queries.server';
 import { listTeacherNames } from '~/domain/exam/people.queries.server';
-import { isExaminer, isExamOwner } from '~/domain/exam/people.rules';
+import { isExamOwner } from '~/domain/exam/people.rules';
 import type { Part } from '~/domain/exam/parts.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { blindName, seesNames } from '~/domain/exam/blind.rules';
@@ -111,11 +111,10 @@ export async function getScoring(
     otherMarker?.state !== 'final' &&
     isLeftToDecide({
       isOwner,
-      task: task.kind,
-      isExaminerOfPaper: !task.isSharedOut && isExaminer(actor, exam, part),
       ownScore: own?.state ?? 'none',
       settlement,
-      finals: scores.filter((score) => score.state === 'final').length,
+      ownerId: exam.ownerId,
+      finalIds: scores.filter((score) => score.state === 'final').map((score) => score.examinerId),
     });
   const isLocked = isReleased || leftToDecide || otherMarker?.state === 'final';
   const sees = await seesOtherMarks(actor, exam, attempt.id);

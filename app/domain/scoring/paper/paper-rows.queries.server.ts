@@ -83,6 +83,8 @@ export type ScoringRows = {
   hasOwnPile: boolean;
   /** Names are hidden and the rows stand in the order of their codes. */
   isBlind: boolean;
+  /** How many papers without names are still being written: they have no row (see isWrittenBlind). */
+  writing: number;
 };
 
 /**
@@ -270,16 +272,7 @@ export async function scoringRows(
         pile: isHandedIn({ state }) ? pileOf(share) : null,
         isTaken,
         isLeftToDecide:
-          !isOut &&
-          !isTaken &&
-          isLeftToDecide({
-            isOwner,
-            task,
-            isExaminerOfPaper: !hasOwnPile && isNamed,
-            ownScore,
-            settlement,
-            finals: finalIds.length,
-          }),
+          !isOut && !isTaken && isLeftToDecide({ isOwner, ownerId: exam.ownerId, ownScore, settlement, finalIds }),
         examiners: !isOwner
           ? []
           : [
@@ -302,14 +295,18 @@ export async function scoringRows(
   });
   const isHidden = (row: ScoringRow) =>
     row.attemptId !== null && !seesNames(exam, { isOwner, view, isOut: row.isReleased });
-  const hidden = rows.filter(isHidden);
+  // Who sits and writes is known by name (监考, 成绩单): the code of what is being written would be theirs.
+  const isWrittenBlind = (row: ScoringRow) => isHidden(row) && row.state === 'in_progress';
+  const listed = rows.filter((row) => !isWrittenBlind(row));
+  const hidden = listed.filter(isHidden);
   // Beside papers that are out what is still marked without names comes last: its place in a class would tell, and so
   // would who is absent, of whom it is one the less.
   const isNamedBeside = (row: ScoringRow) => !isHidden(row) && (hidden.length === 0 || row.attemptId !== null);
   const shown = isBlind
-    ? withoutNames(rows)
-    : [...rows.filter(isNamedBeside), ...withoutNames(hidden, { isAgain: true })];
-  return { rows: shown, isSharedOut, hasOwnPile: hasOwnPile && !isOwner, isBlind };
+    ? withoutNames(listed)
+    : [...listed.filter(isNamedBeside), ...withoutNames(hidden, { isAgain: true })];
+  const writing = rows.length - listed.length;
+  return { rows: shown, isSharedOut, hasOwnPile: hasOwnPile && !isOwner, isBlind, writing };
 }
 
 /** The papers alone, by their codes: who is absent would say who of a small class is not. */

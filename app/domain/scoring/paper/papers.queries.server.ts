@@ -79,7 +79,7 @@ export async function listScoring(
   const { exam, parts } = await getScoringExam(actor, input.examId);
   requirePart(exam, input.part);
   const part = input.part !== null && parts.includes(input.part) ? input.part : (parts[0] ?? 'oral');
-  const { rows: all, isSharedOut, isBlind } = await scoringRows(actor, exam, part, now, 'marking');
+  const { rows: all, isSharedOut, isBlind, writing } = await scoringRows(actor, exam, part, now, 'marking');
   const keyword = input.keyword.toLowerCase();
   const isWanted = (row: ScoringRow) =>
     (input.classId === 0 || isBlind || row.classId === input.classId) &&
@@ -92,6 +92,8 @@ export async function listScoring(
     input.state === '' || (input.state === 'mine' ? row.awaitsMe : row.state === input.state);
   const stateCounts = { absent: 0, not_started: 0, in_progress: 0, waiting: 0, marking: 0, arbitration: 0, scored: 0 };
   for (const row of wanted) stateCounts[row.state] += 1;
+  // Whatever is looked for: a count that went with a code would be a row of it.
+  stateCounts.in_progress += writing;
   const byKeyAlone = await listMarkedByKeyAlone(exam.id, part);
   const classes = new Map(all.flatMap((row) => (row.classId === null ? [] : [[row.classId, row.className]])));
   return {

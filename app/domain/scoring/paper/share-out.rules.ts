@@ -172,23 +172,21 @@ export function mayDecide(settlement: Settlement, finals: number): boolean {
 }
 
 /**
- * Whether a paper takes no mark of the reader any more. For the owner, whose own it is not to mark: several others have
- * brought it to a result or cannot, so that all that is left is to decide whose marks count. For an examiner who comes
- * later, such as a successor: several others have settled it. One score more would change that result behind everybody's
- * back, or change nothing.
+ * Whether a paper takes no mark of the reader any more: those who were to mark it have brought it to a result or cannot
+ * (then the owner decides), and the reader has handed in none. One score more would change that result behind
+ * everybody's back, or change nothing. Only beside one mark a second one is openly given: the owner's beside another's,
+ * and an examiner's beside the owner's, who may always mark and takes nobody's place.
  */
 export function isLeftToDecide(paper: {
   isOwner: boolean;
-  task: ScoreKind | null;
-  /** Named for the part, and the part was not shared out. */
-  isExaminerOfPaper: boolean;
+  ownerId: number;
   ownScore: Turn['ownScore'];
   settlement: Settlement;
-  /** How many have handed in a score. */
-  finals: number;
+  /** Who have handed in a score. */
+  finalIds: readonly number[];
 }): boolean {
-  if (paper.task !== null || paper.ownScore === 'final') return false;
-  const isSettledByOthers = isSettled(paper.settlement) && paper.finals > 1;
-  if (!paper.isOwner) return paper.ownScore === 'none' && isSettledByOthers;
-  return !paper.isExaminerOfPaper && (paper.settlement === 'owner' || isSettledByOthers);
+  if (paper.ownScore === 'final') return false;
+  if (paper.settlement === 'owner') return true;
+  if (!isSettled(paper.settlement)) return false;
+  return paper.finalIds.length > 1 || (!paper.isOwner && !paper.finalIds.includes(paper.ownerId));
 }

@@ -192,3 +192,64 @@ test('who arbitrates a re-sit, or marks it in another’s place, has nothing of 
   expect(await papersOf(actorOf(successor))).toEqual([blindName(resits[0] ?? 0)]);
   expect(await Promise.all(first.map(({ id }) => reads(actorOf(successor), id)))).toEqual([false, false]);
 });
+
+test('what is still being written has no code, only a number: by name it is known who writes', async () => {
+  const [written = 0, handedIn = 0] = resits;
+  await db()
+    .updateTable('attempts')
+    .set({ state: 'in_progress', submitted_at: null })
+    .where('id', '=', written)
+    .execute();
+  const list = async (who: Actor, keyword: string, state = '') => {
+    const asked = { classId: 0, state, keyword, ...everything, examId: exam.id, part: 'written' };
+    return listScoring(who, asked as Parameters<typeof listScoring>[1], AFTER + 1);
+  };
+  for (const who of [owner, examiner]) {
+    const all = await list(who, '');
+    expect(all.rows.map((row) => row.studentName)).toEqual(['甘一鸣', '乙小雨', blindName(handedIn)]);
+    expect(all.stateCounts).toMatchObject({ in_progress: 1, waiting: 1 });
+    // Looking for it by its code finds nothing, and counts the same.
+    const sought = await list(who, blindName(written));
+    expect([sought.rows.length, sought.stateCounts.in_progress]).toEqual([0, 1]);
+    expect((await list(who, '', 'in_progress')).rows).toEqual([]);
+  }
+  // Marked with names every paper has its row.
+  await db()
+    .updateTable('exams')
+    .set({ settings: JSON.stringify({ ...(await getExamView(exam.id)).settings, isBlind: false }) })
+    .execute();
+  expect((await list(owner, '', 'in_progress')).rows.map((row) => row.attemptId)).toEqual([written]);
+});
+
+test('a re-sit that was shared out to nobody is not listed by name', async () => {
+  const [first] = await db()
+    .selectFrom('attempts')
+    .select('student_id')
+    .where('id', '=', resits[0] ?? 0)
+    .execute();
+  await db()
+    .insertInto('score_assignments')
+    .values({
+      ...{ exam_id: exam.id, part: 'written', student_id: first?.student_id ?? 0, kind: 'examiner', created_at: AFTER },
+      examiner_id: examiner.id,
+    })
+    .execute();
+  const [second] = await db()
+    .selectFrom('attempts')
+    .select('student_id')
+    .where('id', '=', resits[1] ?? 0)
+    .execute();
+  const share = (show: string) =>
+    getShareOut(
+      owner,
+      {
+        ...{ examId: exam.id, part: 'written', plan: null, studentId: second?.student_id ?? 0 },
+        filter: { ...everything, classId: 0, examinerId: 0, show },
+      },
+      AFTER + 1,
+    );
+  const view = await share('');
+  expect(view.list.rows.map((row) => row.studentName)).toEqual(['甘一鸣']);
+  expect(view).toMatchObject({ unnamed: 1, open: 1, chosen: null });
+  expect((await share('open')).list.rows).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { ExamsTable } from '~/db/tables/exams';
 import type { Actor } from '~/domain/actor/actor.rules';
@@ -48,7 +49,8 @@ async function countEachLeft(actor: Pick<Actor, 'id'>, exams: BlindExam[]): Prom
  * Of which exams it is held back from a reader what they came to, class by class or as a whole, until they are released.
  * A blind exam's figures move with every mark, and say of a paper's code in which class it is and what others gave it:
  * its owner reads them once nothing is left for them to mark. Of any other an examiner reads what their marks and those
- * of others have settled once all their own are given: nobody is told how others mark what they are still to mark.
+ * of others have settled once nothing awaits their mark, nor that of whoever comes first among them: nobody is told how
+ * others mark what they may still mark.
  */
 export async function listFiguresHeldBack(actor: Pick<Actor, 'id'>, exams: OwnedExam[]): Promise<Set<number>> {
   const closed = exams.filter(({ status }) => status !== 'released');
@@ -61,18 +63,25 @@ export async function listFiguresHeldBack(actor: Pick<Actor, 'id'>, exams: Owned
   return new Set([...held, ...unmarked].map(({ id }) => id));
 }
 
-/** The exams in which papers of the reader's own pile wait for their mark, or they were asked to arbitrate. */
+/**
+ * The exams in which papers wait for the reader's mark: of their own pile, to arbitrate, or for whoever comes first of
+ * those who mark their part.
+ */
 async function listStillMarked(actor: Pick<Actor, 'id'>, exams: OwnedExam[]): Promise<OwnedExam[]> {
-  const awaiting = await countAwaiting(
-    actor,
-    exams.map(({ id }) => id),
-  );
+  const ids = exams.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const named = await db()
+    .selectFrom('exam_examiners')
+    .select(['exam_id', 'part'])
+    .where('teacher_id', '=', actor.id)
+    .where('exam_id', 'in', ids)
+    .execute();
+  const own = new Set(named.map((row) => `${row.exam_id}.${row.part}`));
+  const [awaiting, open] = [await countAwaiting(actor, ids), await countOpenPapers(ids)];
   return exams.filter(({ id, testType }) =>
     partsOf(testType).some((part) => {
-      const own = awaiting.get(`${id}.${part}`);
-      if (!own) return false;
-      const { mine } = own.progress;
-      return own.toArbitrate > 0 || (mine !== null && mine.done < mine.total);
+      const key = `${id}.${part}`;
+      return own.has(key) && awaitingCount(awaiting.get(key), { open: open.get(key) ?? 0, isOwner: false }) > 0;
     }),
   );
 }

@@ -3,7 +3,7 @@ import { dismissExaminers, forgetMarking } from '~/domain/exam/ask-examiners.com
 import { getExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 import { holdExam } from '../paper/exam-lock.server';
-import { countFinals, examinerParts, listOpenTasks } from './hand-over.queries.server';
+import { asksSomebody, countFinals, examinerParts, listOpenTasks } from './hand-over.queries.server';
 import { contestedLink } from '../settling/contested-notice.commands.server';
 import { settlePapers } from './assignments.commands.server';
 import { sendOnce } from './notices.commands.server';
@@ -17,18 +17,23 @@ export async function handOverScoring(from: Person, to: Person, now: number): Pr
   const [fromId, toId] = [from.id, to.id];
   const changed = new Map<string, Set<number>>();
   const parts = await examinerParts(fromId).execute();
-  for (const { exam_id: examId, part, only_arbitrates } of parts) {
+  // Who arbitrated and has finished needs nobody in their place: that one would read what is none of theirs.
+  const isWanted = await asksSomebody(fromId);
+  for (const one of parts) {
+    const { exam_id: examId, part, only_arbitrates } = one;
     await holdExam(examId);
-    await db()
-      .insertInto('exam_examiners')
-      .values({ exam_id: examId, teacher_id: toId, part, only_arbitrates })
-      // Who only arbitrated becomes an examiner in an examiner's place.
-      .onConflict((conflict) =>
-        only_arbitrates === 1
-          ? conflict.doNothing()
-          : conflict.columns(['exam_id', 'teacher_id', 'part']).doUpdateSet({ only_arbitrates: 0 }),
-      )
-      .execute();
+    if (isWanted(one)) {
+      await db()
+        .insertInto('exam_examiners')
+        .values({ exam_id: examId, teacher_id: toId, part, only_arbitrates })
+        // Who only arbitrated becomes an examiner in an examiner's place.
+        .onConflict((conflict) =>
+          only_arbitrates === 1
+            ? conflict.doNothing()
+            : conflict.columns(['exam_id', 'teacher_id', 'part']).doUpdateSet({ only_arbitrates: 0 }),
+        )
+        .execute();
+    }
     await db()
       .deleteFrom('exam_examiners')
       .where('exam_id', '=', examId)
@@ -48,9 +53,10 @@ export async function handOverScoring(from: Person, to: Person, now: number): Pr
     const [examId, part] = key.split(' ');
     await settlePapers(await getExamView(Number(examId)), part as Part, studentIds, now);
   }
-  for (const { exam_id: examId, part, status } of parts) {
+  for (const one of parts) {
+    const { exam_id: examId, part, status } = one;
     // Of what is over, or nobody was asked for yet, there is nothing to say.
-    if (status === 'released' || status === 'draft') {
+    if (status === 'released' || status === 'draft' || !isWanted(one)) {
       await forgetMarking(examId, part as Part, fromId);
       continue;
     }

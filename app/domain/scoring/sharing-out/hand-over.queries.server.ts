@@ -1,12 +1,17 @@
 import { db } from '~/db/db.server';
+import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
+import { awaitingCount, countAwaiting, countOpenPapers } from './awaiting.queries.server';
 
 /** Exams whose results are not out: what an examiner has still to do there can be somebody else's. */
 const OPEN_STATES = ['draft', 'published', 'closed'];
 
-/** Parts which a teacher is named to score: of exams that are not released, and of others where re-sits wait. */
-export function listOpenExaminerParts(teacherId: number) {
-  return examinerParts(teacherId)
+/**
+ * Parts which a teacher is named to score: of exams that are not released, and of others where re-sits wait. Who only
+ * arbitrated, and has nothing more to arbitrate, leaves nothing to do.
+ */
+export async function listOpenExaminerParts(teacherId: number) {
+  const parts = await examinerParts(teacherId)
     .where((eb) =>
       eb.or([
         eb('exams.status', 'in', OPEN_STATES),
@@ -21,14 +26,24 @@ export function listOpenExaminerParts(teacherId: number) {
       ]),
     )
     .execute();
+  const isWanted = await asksSomebody(teacherId);
+  return parts.filter(isWanted);
 }
 
-/** The same of all exams. */
+/** Whether of a part somebody has to take the teacher's place: as its examiner, or to arbitrate what still waits. */
+export async function asksSomebody(teacherId: number) {
+  const tasks = await listOpenTasks(teacherId);
+  return ({ exam_id, part, only_arbitrates }: { exam_id: number; part: string; only_arbitrates: number }) =>
+    only_arbitrates === 0 || tasks.some((task) => task.exam_id === exam_id && task.part === part);
+}
+
+/** Parts of all exams which a teacher is named to score. */
 export function examinerParts(teacherId: number) {
   return db()
     .selectFrom('exam_examiners')
     .innerJoin('exams', 'exams.id', 'exam_examiners.exam_id')
     .select(['exam_examiners.exam_id', 'exam_examiners.part', 'exam_examiners.only_arbitrates', 'exams.status'])
+    .select('exams.name')
     .where('exam_examiners.teacher_id', '=', teacherId)
     .where('exams.deleted_at', 'is', null)
     .orderBy('exams.id');
@@ -69,6 +84,24 @@ export function listOpenTasks(teacherId: number) {
     })
     .orderBy('score_assignments.exam_id')
     .execute();
+}
+
+/** Parts that were handed over, in words, each with how many of its papers await who has them now. */
+export async function describeMarking(
+  parts: readonly { exam_id: number; part: string; name: string }[],
+  toId: number,
+): Promise<string[]> {
+  const ids = [...new Set(parts.map((one) => one.exam_id))];
+  const [awaiting, open] = [await countAwaiting({ id: toId }, ids), await countOpenPapers(ids)];
+  const owners =
+    ids.length === 0 ? [] : await db().selectFrom('exams').select(['id', 'owner_id']).where('id', 'in', ids).execute();
+  return parts.map(({ exam_id: examId, part, name }) => {
+    const key = `${examId}.${part}`;
+    const isOwner = owners.some((exam) => exam.id === examId && exam.owner_id === toId);
+    const count = awaitingCount(awaiting.get(key), { open: open.get(key) ?? 0, isOwner });
+    const waits = count > 0 ? `有 ${count} 份等您评` : '现在没有要评的答卷';
+    return `${name || '未命名的考试'}（${PART_LABELS[part as Part]}）：${waits}`;
+  });
 }
 
 /** Final scores that a teacher has given in a part of an exam. */

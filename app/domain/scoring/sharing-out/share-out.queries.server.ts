@@ -2,6 +2,7 @@ import { listClassLabels } from '~/domain/classroom/names-then.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { byBlindCode, seesNames } from '~/domain/exam/blind.rules';
 import { partsOf, type Part } from '~/domain/exam/parts.rules';
+import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { requirePart } from '~/domain/exam/require-part.rules';
 import { listTeacherNames } from '~/domain/exam/people.queries.server';
 import { listExaminers } from '~/domain/user/user.queries.server';
@@ -59,6 +60,8 @@ export type ShareOutView = {
   list: Page<ShareRow>;
   /** The list has papers by their codes: no class can be asked for. */
   isByCode: boolean;
+  /** Re-sits marked without names that were given to nobody: they are not listed by name. */
+  unnamed: number;
   /** Papers that the owner still has to mark blind or that wait for an arbiter. */
   blindLeft: number;
   /** The list by name says of none how far it is. */
@@ -142,8 +145,18 @@ export async function getShareOut(
     seesNames(exam, { isOwner: true, view: 'marking', isOut: isReleased });
   const isByCode =
     show === 'arbitration' && [...last.values()].some((row) => row.state === 'arbitration' && !marksByName(row));
+  // A re-sit that was given to nobody may still become the reader's: beside others that are marked or being written its
+  // name would tell its code. It is shared out with the rest, not by itself.
+  const isUnnamed = (row: ScoringRow) =>
+    isSharedOut &&
+    !isByCode &&
+    !marksByName(row) &&
+    row.number >= RESIT_NUMBER &&
+    (own.get(row.studentId)?.attempts ?? []).some((one) => one.isUnshared);
+  const unnamed = [...last.values()].filter(isUnnamed).length;
   const shown = [...last.values()].filter(
     (row) =>
+      !isUnnamed(row) &&
       (classId === 0 || isByCode || row.classId === classId) &&
       (examinerId === 0 || row.examiners.some((one) => one.id === examinerId)) &&
       (show !== 'open' || !isSharedOut || (own.get(row.studentId)?.attempts ?? []).some((one) => one.isUnshared)) &&
@@ -159,7 +172,9 @@ export async function getShareOut(
   const listed = isByCode
     ? withoutNames(shown).map((row) => ({ ...row, attemptId: null, paperId: row.attemptId, isByCode: true }))
     : shown.map((row) => (marksByName(row) ? { ...row, paperId: row.attemptId, isByCode: false } : byName(row)));
-  const chosen = papers.find((paper) => paper.studentId === input.studentId);
+  const hasName = ({ studentId }: ShareablePaper) =>
+    ![...last.values()].some((row) => row.studentId === studentId && isUnnamed(row));
+  const chosen = papers.find((paper) => paper.studentId === input.studentId && hasName(paper));
   return {
     exam: { id: exam.id, name: exam.name, status: exam.status, ownerId: exam.ownerId },
     parts,
@@ -190,6 +205,7 @@ export async function getShareOut(
     previewProblem,
     list: pageOf(listed, input.filter),
     isByCode,
+    unnamed,
     isHeldBack,
     blindLeft,
     chosen: chosen
