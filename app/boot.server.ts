@@ -30,6 +30,7 @@ import { keepOlderPairs, settleOlderPapers } from '~/domain/scoring/settling/upg
 import { createAdministrator } from '~/domain/user/account.commands.server';
 import { findWay } from '~/domain/file/ffmpeg.server';
 import { noFilesWarning } from '~/domain/file/foreign-files.server';
+import { claimStore } from '~/domain/file/store-owner.server';
 import { removeUnusedFiles, reportMissingFiles } from '~/domain/file/file.commands.server';
 import { registerAnswering } from '~/domain/file/quota.server';
 import { removeIdleUploads } from '~/domain/file/upload.commands.server';
@@ -45,6 +46,7 @@ import { logEvent } from '~/lib/log.server';
 import { makePrivateFiles, tightenFiles } from '~/lib/private-files.server';
 import { markRunning } from '~/lib/running-mark.server';
 import { StartRefusal } from '~/lib/start-refusal';
+import { moveStoredFiles } from '~/storage/storage.server';
 
 const SWEEP_MS = 10_000;
 const HOUR_MS = 3_600_000;
@@ -89,7 +91,7 @@ async function start(): Promise<void> {
   // Says in the log when recordings cannot be checked.
   await findWay();
   await warnOfMailWithoutAddress();
-  const noFiles = await noFilesWarning(dataDir);
+  const noFiles = await noFilesWarning(settings);
   if (noFiles !== null) console.error(noFiles);
   for (const earlier of globals.kaopingSweepers ?? []) clearInterval(earlier);
   globals.kaopingSweepers = [];
@@ -123,6 +125,9 @@ async function prepareDatabase(): Promise<void> {
   await migrateToLatest((last) => copyBeforeUpgrade(last, serverNow()));
   // Also sets the zone that times are read and shown in.
   await getSchool();
+  // Before anything is put there, or taken for nobody's.
+  const taken = await claimStore(env());
+  if (taken !== null) throw new StartRefusal(taken);
   if (await isSeedingUnfinished()) {
     const { clearUnfinishedDemoSchool } = await import('~/domain/demo/demo.commands.server');
     await clearUnfinishedDemoSchool();
@@ -198,6 +203,8 @@ type Sweeps = Record<string, (now: number) => Promise<unknown>>;
 const OWN_SWEEPS: Sweeps = {
   // Another process may have changed the school's time zone.
   readSchoolSettings: () => getSchool(),
+  // Of this machine's own directory.
+  moveStoredFiles: every(FILES_MS, moveStoredFiles, 0),
 };
 
 /** Somebody looks at a page that waits for it. */

@@ -27,6 +27,7 @@ import { formatBytes } from '~/domain/file/file.rules';
 import { hasDemoAccounts, isEmptySchool } from '~/domain/user/user.queries.server';
 import { serverNow } from '~/lib/clock.server';
 import { locate, readSettings, type Settings } from '~/lib/env.server';
+import { sayPlace } from '~/storage/storage.server';
 import { quoted, sayCommand } from '~/lib/own-command.server';
 import { makePrivateFiles } from '~/lib/private-files.server';
 import { StartRefusal } from '~/lib/start-refusal';
@@ -124,8 +125,9 @@ export async function backup(allArgs: string[]): Promise<number> {
 type Wanted = { target: string; keep: number | null; passphrase: string | undefined };
 
 async function makeBackup({ target, keep, passphrase }: Wanted): Promise<number> {
-  const { databaseUrl, dataDir } = locate(process.env);
+  const { databaseUrl } = locate(process.env);
   try {
+    const where = sayPlace(readSettings(process.env));
     const broken = await unfinishedInDatabase(databaseUrl);
     if (broken !== null) {
       say(broken);
@@ -140,7 +142,7 @@ async function makeBackup({ target, keep, passphrase }: Wanted): Promise<number>
     const elsewhere = dialectName(databaseUrl) === 'postgres' ? await filesOfElsewhere() : null;
     if (elsewhere !== null) {
       say(
-        `没有备份：数据库里的 ${elsewhere} 个文件（录音、照片等）没有一个在数据目录 ${dataDir} 里，DATA_DIR 多半写错了。请用和服务器相同的 DATA_DIR；文件真的全丢了时，用 pg_dump 备份数据库。`,
+        `没有备份：数据库里的 ${elsewhere} 个文件（录音、照片等）没有一个在${where} 里，设置多半写错了。请用和服务器相同的 DATA_DIR（文件存在对象存储里的，还有 S3_ 开头的几项）；文件真的全丢了时，用 pg_dump 备份数据库。`,
       );
       return 1;
     }
@@ -166,16 +168,16 @@ async function makeBackup({ target, keep, passphrase }: Wanted): Promise<number>
     if (passphrase !== undefined) say('  已用口令加密（age 格式）。没有口令谁也打不开，请另外记好。');
     if (manifest.sessionSecret === 'environment') say('  SESSION_SECRET 是用环境变量设置的，不在备份里，请另外记好。');
     if (objects === 0 && manifest.faulty.length > 0)
-      say(`  注意：数据库里的文件（录音、照片等）没有一个在 ${dataDir} 里，备份里只有数据库。请核对 DATA_DIR。`);
+      say(`  注意：数据库里的文件（录音、照片等）没有一个在${where} 里，备份里只有数据库。请核对设置。`);
     const shown = manifest.faulty.slice(0, SHOWN);
     const names = await nameFiles(shown.map(({ id }) => id));
     for (const [index, { problem }] of shown.entries()) {
-      const what = problem === 'missing' ? `不在 ${dataDir} 里` : '与存入时不同';
+      const what = problem === 'missing' ? `不在${where} 里` : '与存入时不同';
       say(`  注意：${names[index]} ${what}，备份里没有它的原样。`);
     }
     const isCut = manifest.faulty.length > shown.length;
-    const where = isCut ? `，上面只列出了 ${shown.length} 个（全部的编号在备份里的 manifest.json，faulty）` : '';
-    if (manifest.faulty.length > 0) say(`  共 ${manifest.faulty.length} 个文件有问题${where}；其余内容都已备份。`);
+    const rest = isCut ? `，上面只列出了 ${shown.length} 个（全部的编号在备份里的 manifest.json，faulty）` : '';
+    if (manifest.faulty.length > 0) say(`  共 ${manifest.faulty.length} 个文件有问题${rest}；其余内容都已备份。`);
     sayKept(done);
     return manifest.faulty.length > 0 ? 1 : 0;
   } finally {
@@ -304,7 +306,11 @@ async function restoreCopy(file: string, place: ReturnType<typeof locate>): Prom
   if (done.missing === 0) say(`  录音、照片等 ${done.files} 个文件已从 ${done.from} 复制过来。`);
   else {
     say(`  注意：${done.files} 个文件里有 ${done.missing} 个在 ${done.from} 里没有（或已损坏）。`);
-    say(`  升级前的备份只有数据库：请把原来数据目录里的 files 整个复制到 ${place.dataDir}。`);
+    say(
+      process.env.S3_URL
+        ? '  升级前的备份只有数据库：文件在对象存储里，用原来的 S3_ 开头的设置启动就读得到。'
+        : `  升级前的备份只有数据库：请把原来数据目录里的 files 整个复制到 ${place.dataDir}。`,
+    );
   }
   if (!done.hasSecret) say('  没有找到会话密钥：请设置与原来相同的 SESSION_SECRET，或把 session-secret 文件复制过来。');
   say('现在可以用同样的设置启动服务器；它会重新升级数据库。要停在旧版本，请用旧版本的程序启动。');
@@ -343,10 +349,10 @@ export async function settings(): Promise<number> {
 }
 
 async function startWarning(): Promise<string | null> {
-  const { dataDir, databaseUrl } = locate(process.env);
+  const { databaseUrl } = locate(process.env);
   if (await isNewDatabase(databaseUrl)) return null;
   try {
-    return await noFilesWarning(dataDir);
+    return await noFilesWarning(readSettings(process.env));
   } finally {
     await closeDatabase();
   }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { expandAddress, expandHome, sayOddPlace } from './data-place.mjs';
 import { keptSecret } from './session-secret.server';
-import { isRight, lacksSecret, sayWrongSettings } from './settings.mjs';
+import { isRight, lackingOfS3, lacksSecret, sayWrongSettings } from './settings.mjs';
 import { StartRefusal } from './start-refusal';
 
 /** The settings of this process, checked once. Times and sizes that the school may change live in the database. */
@@ -35,6 +35,8 @@ export type Env = {
   adminPassword: string | undefined;
   /** The mail server; in force instead of the one in 学校设置. */
   smtpUrl: string | undefined;
+  /** Where stored files are kept instead of the data directory. */
+  s3: { url: string; region: string; accessKeyId: string; secretAccessKey: string } | undefined;
 };
 
 /** All that is read from the environment alone. */
@@ -65,6 +67,10 @@ const schema = z.object({
   KAOPING_ADMIN_ACCOUNT: setting('KAOPING_ADMIN_ACCOUNT'),
   KAOPING_ADMIN_PASSWORD: setting('KAOPING_ADMIN_PASSWORD'),
   SMTP_URL: setting('SMTP_URL'),
+  S3_URL: setting('S3_URL'),
+  S3_REGION: setting('S3_REGION'),
+  S3_ACCESS_KEY_ID: setting('S3_ACCESS_KEY_ID'),
+  S3_SECRET_ACCESS_KEY: setting('S3_SECRET_ACCESS_KEY'),
 });
 
 /**
@@ -72,7 +78,7 @@ const schema = z.object({
  * @throws StartRefusal that lists every wrong variable with what is expected.
  */
 export function readSettings(source: Record<string, string | undefined>): Settings {
-  const parsed = schema.refine(() => !lacksSecret(source)).safeParse(source);
+  const parsed = schema.refine(() => !lacksSecret(source) && lackingOfS3(source).length === 0).safeParse(source);
   const { dataDir, databaseUrl } = locate(source);
   const wrong = parsed.success ? sayOddPlace(dataDir) : (sayWrongSettings(source) ?? parsed.error.message);
   if (wrong !== null || !parsed.success) throw new StartRefusal(wrong ?? '');
@@ -94,7 +100,16 @@ export function readSettings(source: Record<string, string | undefined>): Settin
     adminAccount: data.KAOPING_ADMIN_ACCOUNT,
     adminPassword: data.KAOPING_ADMIN_PASSWORD,
     smtpUrl: data.SMTP_URL,
+    s3: bucketOf(data),
   };
+}
+
+function bucketOf({ S3_URL, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: z.output<typeof schema>): Env['s3'] {
+  if (!S3_URL || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return undefined;
+  const url = S3_URL.replace(/\/$/, '');
+  // What stores outside Amazon's take for theirs.
+  const region = S3_REGION ?? 'us-east-1';
+  return { url, region, accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY };
 }
 
 /**

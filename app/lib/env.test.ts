@@ -22,17 +22,22 @@ function refusalOf(settings: Record<string, string>): string | null {
 
 const SECRET = 'a secret for tests, never used elsewhere';
 const FREE = ['HOST', 'DATA_DIR', 'KAOPING_ADMIN_ACCOUNT', 'KAOPING_ADMIN_PASSWORD'];
+const OF_A_BUCKET = ['S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
 
-test.each(SETTING_NAMES)('nonsense in %s is a Chinese sentence that names it', (name) => {
-  for (const nonsense of ['abc', '-1', '1.5', '70000', 'ftp://nowhere', '1e3', '０']) {
-    const value = name === 'DATA_DIR' ? path.join(place, nonsense) : nonsense;
-    const said = refusalOf({ [name]: value });
-    if (FREE.includes(name)) continue;
-    expect(said).toMatch(new RegExp(`^设置有误（环境变量或 .env）：\\n  ${name}\\S*：?\\S*[\\u4e00-\\u9fff]`));
-    expect(said).not.toMatch(/[A-Za-z]+ [a-z]+ [a-z]+|Invalid|Expected|undefined|NaN/);
-    if (!['SESSION_SECRET', 'DATABASE_URL', 'SMTP_URL'].includes(name)) expect(said).toContain(`${name}=${value}：`);
-  }
-});
+test.each(SETTING_NAMES.filter((name) => !OF_A_BUCKET.includes(name)))(
+  'nonsense in %s is a Chinese sentence that names it',
+  (name) => {
+    for (const nonsense of ['abc', '-1', '1.5', '70000', 'ftp://nowhere', '1e3', '０']) {
+      const value = name === 'DATA_DIR' ? path.join(place, nonsense) : nonsense;
+      const said = refusalOf({ [name]: value });
+      if (FREE.includes(name)) continue;
+      expect(said).toMatch(new RegExp(`^设置有误（环境变量或 .env）：\\n  ${name}\\S*：?\\S*[\\u4e00-\\u9fff]`));
+      expect(said).not.toMatch(/[A-Za-z]+ [a-z]+ [a-z]+|Invalid|Expected|undefined|NaN/);
+      if (!['SESSION_SECRET', 'DATABASE_URL', 'SMTP_URL', 'S3_URL'].includes(name))
+        expect(said).toContain(`${name}=${value}：`);
+    }
+  },
+);
 
 test('every wrong setting is said at once; no password is', () => {
   const said = refusalOf({
@@ -79,6 +84,35 @@ test.each([
   const said = refusalOf({ SESSION_SECRET: SECRET, [name]: value });
   expect(said).toContain(`  ${name}=`);
   if (value.startsWith('postgres')) expect(said).toMatch(/postgres:\/\/…：.*%23/);
+});
+
+const BUCKET = { S3_URL: 'https://s3.school.cn/kaoping/', S3_ACCESS_KEY_ID: 'kaoping', S3_SECRET_ACCESS_KEY: 'geheim' };
+
+test('a bucket is said whole or not at all', () => {
+  for (const name of Object.keys(BUCKET)) {
+    const said = refusalOf({ ...BUCKET, [name]: '' });
+    expect(said).toMatch(
+      new RegExp(`^设置有误（环境变量或 .env）：\\n  ${name}：文件存到对象存储时必须设置；[^\\n]*$`),
+    );
+    expect(said).not.toContain('geheim');
+  }
+  expect(refusalOf({ S3_REGION: 'cn-north-1' })).toContain('S3_URL：');
+  expect(parseEnv({ DATA_DIR: place, ...BUCKET }).s3).toEqual({
+    ...{ url: 'https://s3.school.cn/kaoping', region: 'us-east-1' },
+    ...{ accessKeyId: 'kaoping', secretAccessKey: 'geheim' },
+  });
+  expect(parseEnv({ DATA_DIR: place }).s3).toBeUndefined();
+});
+
+test.each([
+  's3://kaoping',
+  'https://me:geheim@s3.school.cn/kaoping',
+  'https://s3.school.cn/kaoping/files',
+  'https://s3.school.cn/kaoping?x=1',
+])('%s is no address of a bucket', (S3_URL) => {
+  const said = refusalOf({ ...BUCKET, S3_URL });
+  expect(said).toContain('  S3_URL=');
+  expect(said).not.toContain('geheim');
 });
 
 test.each([

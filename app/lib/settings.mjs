@@ -35,6 +35,14 @@ function isWebAddress(value) {
   return pathname === '/' && `${search}${hash}${username}` === '';
 }
 
+/** A bucket: by its name in the path, or in the host's. */
+function isBucketAddress(value) {
+  const address = parseAddress(value);
+  if (address === null || !/^https?:\/\//.test(value)) return false;
+  const { pathname, search, hash, username } = address;
+  return /^\/([a-z0-9][a-z0-9.-]+\/?)?$/.test(pathname) && `${search}${hash}${username}` === '';
+}
+
 const isMailAddress = (value) => parseAddress(value) !== null && /^smtps?:\/\/[^/]/.test(value);
 
 /** A password with the signs of an address in it ends the address too early; SQLite takes no name for a database in memory. */
@@ -96,6 +104,13 @@ const RULES = {
   KAOPING_ADMIN_ACCOUNT: {},
   KAOPING_ADMIN_PASSWORD: {},
   SMTP_URL: { isRight: isMailAddress, rule: '须如 smtps://用户:密码@smtp.school.cn:465?from=kaoping@school.cn' },
+  S3_URL: {
+    isRight: isBucketAddress,
+    rule: '须是对象存储的 http 或 https 网址，后面是桶名，如 https://s3.school.cn/kaoping；用户名和密码写在 S3_ACCESS_KEY_ID、S3_SECRET_ACCESS_KEY 里',
+  },
+  S3_REGION: {},
+  S3_ACCESS_KEY_ID: {},
+  S3_SECRET_ACCESS_KEY: {},
 };
 
 /** The settings that the server has. */
@@ -118,8 +133,18 @@ export function lacksSecret(source) {
   return !source.SESSION_SECRET && source.DATABASE_URL?.startsWith('postgres') === true;
 }
 
+/**
+ * What of a bucket is not said, where some of it is.
+ * @param {Record<string, string | undefined>} source
+ */
+export function lackingOfS3(source) {
+  const needed = ['S3_URL', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+  const lacking = needed.filter((name) => !source[name]);
+  return lacking.length === needed.length && !source.S3_REGION ? [] : lacking;
+}
+
 /** Passwords stand in these: they do not belong into a log. */
-const SECRET_ONES = ['DATABASE_URL', 'SMTP_URL'];
+const SECRET_ONES = ['DATABASE_URL', 'SMTP_URL', 'S3_URL'];
 
 /**
  * What is wrong with settings, all of it at once; null where nothing is. Empty is as not set.
@@ -133,6 +158,9 @@ export function sayWrongSettings(source) {
   });
   if (lacksSecret(source)) {
     wrong.push(`SESSION_SECRET：使用 PostgreSQL 时必须设置（多个进程要用同一个）；${HOW_TO_MAKE}`);
+  }
+  for (const name of lackingOfS3(source)) {
+    wrong.push(`${name}：文件存到对象存储时必须设置；不用对象存储，就把 S3_ 开头的几项都去掉`);
   }
   return wrong.length === 0 ? null : ['设置有误（环境变量或 .env）：', ...wrong].join('\n  ');
 }

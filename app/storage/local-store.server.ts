@@ -2,13 +2,14 @@ import { constants } from 'node:fs';
 import { access, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { orDiskFull } from '~/lib/errors';
-import type { ByteRange, ObjectStore } from './object-store';
+import type { LocalStore } from './moving-store';
+import type { ByteRange } from './object-store';
 
 const KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const CHUNK_BYTES = 128 * 1024;
 
 /** Objects as plain files: `<directory>/<first two characters>/<uuid>`. */
-export function createLocalStore(directory: string): ObjectStore {
+export function createLocalStore(directory: string): LocalStore {
   function pathOf(key: string): string {
     // Keys come from URLs too; only a UUID ever becomes a path.
     if (!KEY.test(key)) throw new Error(`Not a key of a stored file: ${JSON.stringify(key)}`);
@@ -19,6 +20,8 @@ export function createLocalStore(directory: string): ObjectStore {
   const durableShards = new Set<string>();
 
   return {
+    pathOf,
+
     async put(key, temporaryPath) {
       const target = pathOf(key);
       const shard = path.dirname(target);

@@ -208,6 +208,24 @@ export async function markRemoved(databaseUrl: string, ids: string[], at: number
   }
 }
 
+/** Takes a setting out of a database that nobody has open; one without settings is fine. */
+export async function forgetSetting(databaseUrl: string, key: string): Promise<void> {
+  if (dialectName(databaseUrl) === 'postgres') {
+    await withPostgres(databaseUrl, async (query, client) => {
+      const [found] = await query("select to_regclass('settings') as name");
+      if (found?.name) await client.query('delete from settings where key = $1', [key]);
+    });
+    return;
+  }
+  const database = openSqliteFile(sqliteFile(databaseUrl), { fileMustExist: true });
+  try {
+    const found = database.prepare("select 1 from sqlite_master where type = 'table' and name = 'settings'").get();
+    if (found) database.prepare('delete from settings where key = ?').run(key);
+  } finally {
+    database.close();
+  }
+}
+
 async function describe(kind: DialectName, query: Query, versionQuery: string): Promise<Snapshot> {
   const [version] = await query(versionQuery);
   const migrations = await query('select name from kysely_migration order by name');

@@ -226,7 +226,7 @@ test('a data directory that has not one of the files is said to be the wrong one
   if (databaseKind() === 'sqlite') {
     // Its database is what is left, and is kept.
     expect(lines).toContainEqual(
-      expect.stringMatching(/数据库里的文件（录音、照片等）没有一个在 \S+ 里，备份里只有数据库/),
+      expect.stringMatching(/数据库里的文件（录音、照片等）没有一个在数据目录 \S+ 里，备份里只有数据库/),
     );
     expect(readdirSync(place)).toEqual([expect.stringMatching(/-不全\.tar$/)]);
     return;

@@ -15,6 +15,7 @@ import {
 } from '~/db/dialect/restore-mark.server';
 import {
   emptyPostgres,
+  forgetSetting,
   isEmptyPostgres,
   markRemoved,
   readPostgres,
@@ -24,6 +25,7 @@ import {
   sqliteFile,
 } from '~/db/dialect/snapshot.server';
 import { unknownMigrations } from '~/db/migrations.server';
+import { STORE_OWNER } from '~/domain/file/store-owner.server';
 import { secretFile } from '~/lib/env.server';
 import { isSystemError, naming } from '~/lib/file-errors.server';
 import { quoted, sayCommand } from '~/lib/own-command.server';
@@ -86,6 +88,8 @@ export async function restoreBackup(
     const excused = new Set([...manifest.faulty.map(({ id }) => id), ...leftOut]);
     const found = await checkRestored(place, excused, manifest.counts);
     if (found.length > 0) throw new RestoreRefusal('恢复之后的检查没有通过，没有留下任何内容。', found);
+    // The school that it is a copy of may still use its bucket.
+    await forgetSetting(place.databaseUrl, STORE_OWNER);
   });
   return { manifest, verification, hasSecret: manifest.sessionSecret === 'included' };
 }

@@ -10,6 +10,6 @@ export async function newSchoolRefusal(settings: Settings): Promise<string | nul
   const refusal = isDemo ? demoRefusal(settings) : firstPasswordRefusal(adminAccount, adminPassword);
   if (refusal !== null) return refusal;
   // Why a directory cannot be made says who makes it.
-  const isThere = statSync(dataDir, { throwIfNoEntry: false })?.isDirectory();
-  return isThere ? foreignFilesRefusal(dataDir, databaseUrl) : null;
+  const isThere = settings.s3 !== undefined || statSync(dataDir, { throwIfNoEntry: false })?.isDirectory();
+  return isThere ? foreignFilesRefusal(settings, databaseUrl) : null;
 }

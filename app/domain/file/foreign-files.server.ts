@@ -1,33 +1,52 @@
 import { db } from '~/db/db.server';
 import { dialectName } from '~/db/dialect/dialect.server';
-import { storeIn } from '~/storage/storage.server';
+import { AppError } from '~/lib/errors';
+import { sayPlace, storeOf, type StoreSettings } from '~/storage/storage.server';
 
 /**
  * Why no school may begin here: files are stored that a new database knows nothing of, and that the sweep would take
- * for nobody's. Null where there are none.
+ * for nobody's, or nobody can say whether there are. Null where there are none.
  */
-export async function foreignFilesRefusal(dataDir: string, databaseUrl: string): Promise<string | null> {
+export async function foreignFilesRefusal(settings: StoreSettings, databaseUrl: string): Promise<string | null> {
   let count = 0;
-  for await (const { key } of storeIn(dataDir).list()) if (key) count += 1;
+  try {
+    for await (const { key } of storeOf(settings).list()) if (key) count += 1;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return sayUnreachable(settings);
+  }
   if (count === 0) return null;
   const back =
     dialectName(databaseUrl) === 'sqlite'
       ? '请把原来的 kaoping.db 放回去（用 PostgreSQL 的，把 DATABASE_URL 设回去）'
       : '请把 DATABASE_URL 设回原来的（原来没有设就去掉它）';
-  return `数据目录 ${dataDir} 里有 ${count} 个存着的文件（录音、照片、资源），数据库却是空的，不是它们的那一所学校，所以没有启动。${back}；要开始一所新学校，请另设一个空的 DATA_DIR。`;
+  const elsewhere = settings.s3 === undefined ? '请另设一个空的 DATA_DIR' : '请另设一个空的桶和 DATA_DIR';
+  return `${sayPlace(settings)} 里有 ${count} 个存着的文件（录音、照片、资源），数据库却是空的，不是它们的那一所学校，所以没有启动。${back}；要开始一所新学校，${elsewhere}。`;
 }
 
 /**
- * What is wrong where a school has files and none of them is stored here: most likely the directory is another one's.
- * Null where some are, or there are none to be. The school opens all the same, for its files may be lost.
+ * What is wrong where a school has files and none of them is stored here: most likely the place is another one's, or
+ * cannot be reached. Null where some are, or there are none to be. The school opens all the same, for its files may be
+ * lost.
  */
-export async function noFilesWarning(dataDir: string): Promise<string | null> {
+export async function noFilesWarning(settings: StoreSettings): Promise<string | null> {
   const { count } = await db()
     .selectFrom('files')
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow();
   if (Number(count) === 0) return null;
-  for await (const { key } of storeIn(dataDir).list()) if (key) return null;
-  return `数据库里有 ${count} 个文件（录音、照片、资源），数据目录 ${dataDir} 里一个也没有：DATA_DIR 多半写错了，录音和照片现在打不开，新存的会放到这里。请核对 DATA_DIR；文件真的丢了，请从备份恢复。`;
+  try {
+    for await (const { key } of storeOf(settings).list()) if (key) return null;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return sayUnreachable(settings);
+  }
+  const name = settings.s3 === undefined ? 'DATA_DIR' : 'S3_URL';
+  return `数据库里有 ${count} 个文件（录音、照片、资源），${sayPlace(settings)} 里一个也没有：${name} 多半写错了，录音和照片现在打不开，新存的会放到这里。请核对 ${name}；文件真的丢了，请从备份恢复。`;
+}
+
+/** For the person who looks after it. */
+export function sayUnreachable(settings: StoreSettings): string {
+  return `${sayPlace(settings)} 连不上，或不让用：录音和照片读不到，也存不进去。请核对 S3_URL、S3_REGION、S3_ACCESS_KEY_ID 和 S3_SECRET_ACCESS_KEY，看它开着没有；桶要先建好。`;
 }

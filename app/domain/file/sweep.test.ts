@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { expect, it, vi } from 'vitest';
+import { env } from '~/lib/env.server';
 import { temporaryPath } from '~/lib/temporary-files.server';
 import { storage } from '~/storage/storage.server';
 import { useDatabase } from '~tests/support/db';
@@ -37,6 +38,6 @@ it('what a crash left without a row goes; what a whole other database knows stay
   expect(await areThere(many)).toHaveLength(201);
   expect(logged.mock.calls.flat().join()).toContain('"event":"files_unknown","count":201');
   logged.mockRestore();
-  expect(await foreignFilesRefusal(process.env.DATA_DIR ?? '', 'file:./kaoping.db')).toContain('201 个存着的文件');
+  expect(await foreignFilesRefusal(env(), 'file:./kaoping.db')).toContain('201 个存着的文件');
   for (const key of many) await storage().delete(key);
 });

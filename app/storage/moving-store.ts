@@ -1,0 +1,60 @@
+import type { ObjectStore } from './object-store';
+
+/** A store whose objects are files of this machine. */
+export type LocalStore = ObjectStore & { pathOf: (key: string) => string };
+
+export type MovingStore = ObjectStore & {
+  /** Brings what lies here over there, and answers how many objects those were. Harmless at several at once. */
+  move: () => Promise<number>;
+};
+
+/**
+ * A store that took the place of another: what comes is put there; what was kept here before, or was restored here from
+ * a backup, is read here until it has been moved. It is always looked for here first: what is no longer here is there.
+ */
+export function createMovingStore(here: LocalStore, there: ObjectStore): MovingStore {
+  return {
+    put: (key, temporaryPath) => there.put(key, temporaryPath),
+    tryOut: (temporaryPath) => there.tryOut(temporaryPath),
+
+    async *open(key, range) {
+      const parts = here.open(key, range)[Symbol.asyncIterator]();
+      const first = await parts.next().catch(unlessMissing);
+      if (first === null) {
+        yield* there.open(key, range);
+        return;
+      }
+      if (!first.done) yield first.value;
+      yield* { [Symbol.asyncIterator]: () => parts };
+    },
+
+    async delete(key) {
+      await here.delete(key);
+      await there.delete(key);
+    },
+
+    exists: async (key) => (await here.exists(key)) || there.exists(key),
+    size: async (key) => (await here.size(key)) ?? there.size(key),
+
+    async *list() {
+      yield* here.list();
+      yield* there.list();
+    },
+
+    async move() {
+      let moved = 0;
+      for await (const { key } of here.list()) {
+        // Gone: another process moved it, or it was deleted.
+        const done = await there.put(key, here.pathOf(key)).then(() => true, unlessMissing);
+        if (done) moved += 1;
+      }
+      return moved;
+    },
+  };
+}
+
+/** Null where there is no such file. @throws the error where it says anything else */
+function unlessMissing(error: unknown): null {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  return null;
+}
