@@ -12,6 +12,7 @@ import { countOf, countSign, countsWithin } from './text-counted';
 import { type Heading, headingOf, romanOrdinal } from './text-headings';
 import { segmentsOf } from './text-labels';
 import type { KeySection } from './text-line';
+import { KIND_NEXT, sectionsOnLine } from './text-key-one-line';
 import { groupOfPart, partWithText } from './text-key-part-texts';
 import { isPlainTitle } from './text-list-titles';
 import { bracketedOf, numberOf } from './text-numbers';
@@ -117,11 +118,6 @@ export function isListLine(labelled: string): boolean {
   return isListText(text) || ENTRY_FIRST.test(text) || (heading !== null && !heading.isDoubtful);
 }
 
-/** Between the kinds of a key that is one line: 单选题：1.A 2.C；判断题：对错错 */
-const KIND_NEXT = new RegExp(
-  `[；;。]\\s{0,4}(?=(?:[一二三四五六七八九十]{1,3}[、.．]\\s{0,4})?${KIND_NAME}\\s{0,3}[:：])`,
-);
-
 /** 二、乙 or （二）乙 as 2. 乙, where the questions are counted so; 一、（一）甲 names its section before. */
 function plainEntry(list: AnswerList, line: string): string {
   const [sign = '', ordinal = ''] =
@@ -141,8 +137,9 @@ export function readListLine(list: AnswerList, given: string): void {
   const entry = /^[ \t]/.test(given) ? (list.detailed ?? lastEntry(list)) : undefined;
   if (entry) return readProgramLine(entry, given);
   const labelled = plainEntry(list, given.trimStart().replace(NAMED_KEY, '$1. '));
-  const parts =
+  const kinds =
     labelled.length < 5000 && (SECTION_NAMED.test(labelled) || list.groups.length > 0) ? labelled.split(KIND_NEXT) : [];
+  const parts = sectionsOnLine(labelled)?.map(({ text }) => text) ?? kinds;
   if (parts.length > 1 && parts.length < 20) {
     for (const part of parts) readListLine(list, part);
     return;
