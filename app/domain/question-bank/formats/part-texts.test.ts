@@ -65,3 +65,11 @@ describe('the text behind the name of a part', () => {
       ),
     ).toEqual([[['is, now']], [['am, in']]]));
 });
+
+test.each([[[]], [['二、']]])('a sentence behind （一） in a key that is of no question is told', (above) => {
+  const key = ['参考答案', '1. A', ...above, '（一）春天来了，花儿开了。', '（二）秋天来了，叶子黄了。'];
+  const questions = parseText(
+    toLines(['一、选择题', '1. 甲（ ）', 'A. 一', 'B. 二', '二、简答题', '2. 写一句话。', ...key].join('\n')),
+  );
+  expect(questions[1]?.notes.join()).toContain('答案部分的“（一）春天来了，花儿开了。');
+});

@@ -6,6 +6,7 @@ import { splitAnswers } from './text-key-signs';
 import { isLaterSub, partsOfKey } from './text-subs-settle';
 import { belowText, isRepeated, noteLeft, noteUnclear, sectionPlace, textPlace } from './text-key-texts';
 import type { Heading } from './text-headings';
+import { noteSentences } from './text-key-part-texts';
 import { isAlike, partNamed } from './text-lesser-parts';
 import { type RawQuestion, setProperty } from './text-raw';
 
@@ -21,6 +22,7 @@ export function hasEntries(list: AnswerList, numbers: number[]): boolean {
 export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
   applyCorrections(list, questions);
   noteUnclaimed(list, questions);
+  noteSentences(list.groups, questions);
   if (list.lost.length > 0)
     questions[questions.length - 1]?.notes.push(
       `答案后面的解析不知道是哪一大题的，没有导入：“${list.lost.join(' ').slice(0, 60)}”。`,

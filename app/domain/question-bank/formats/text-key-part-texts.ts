@@ -1,6 +1,7 @@
 import { ENTRY_FIRST, isListText, wholeEntry } from './text-answer-entries';
 import type { Group } from './text-answer-list';
 import { type Heading, headingOf, isSilent } from './text-headings';
+import type { RawQuestion } from './text-raw';
 
 /** 第一节 Dear Jim, …: in a key the text behind the name of a part is the answer of its one question, and no title. */
 
@@ -26,6 +27,24 @@ export function partWithText(line: string): { heading: Heading; text: string } |
   const said = headingOf(line.slice(0, 300));
   if (!heading || (said && !isSilent(said)) || isTitle(behind.replace(/[（(][^（()）]{0,160}[)）]/g, ''))) return null;
   return { heading: { ...heading, text: line }, text: behind.slice(name.length) };
+}
+
+/** （一）春天来了，花儿开了。 as a heading of the key, with nothing below it, may be an answer. */
+export function noteSentences(groups: Group[], questions: RawQuestion[]): void {
+  const left = sentencesLeft(groups, new Set(questions.flatMap(({ section }) => section.heading?.text ?? [])));
+  const text = left.join(' ').slice(0, 60);
+  if (text !== '')
+    questions[questions.length - 1]?.notes.push(
+      `答案部分的“${text}”当作标题，没有用上；如果它是答案，请在前面写上题号。`,
+    );
+}
+
+function sentencesLeft(groups: Group[], known: Set<string>): string[] {
+  return groups.flatMap(({ heading, entries, whole, inOrder, stated, isNamed }) => {
+    if (!heading || entries.length > 0 || whole || inOrder !== undefined || stated || isNamed) return [];
+    const { text } = heading;
+    return !known.has(text) && SENTENCE.test(text.slice(4)) && /[。.！!？?；;”]$/.test(text) ? [text] : [];
+  });
 }
 
 /** The same as a group of a key: with its answer, or with the entries that it begins with. */
