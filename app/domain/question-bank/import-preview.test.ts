@@ -159,6 +159,7 @@ describe('looking before the yes', () => {
     expect((await mine()).map((question) => question.title)).toEqual(['第1题']);
     const again = await begin('1. 三天以内由（ ）批准\n不用批准\nB 班长\n正确答案 C');
     await chooseItem(teacher, again, { position: 1, isChosen: true }, T);
+    expect((await items(again))[0]?.notes).toEqual(doubtful?.notes.map((note) => note.replace(/默认不导入.*/, '')));
     await confirm(again);
     expect(await mine()).toHaveLength(2);
   });

@@ -1,6 +1,6 @@
 import type { TypedQuestion } from './kinds/kind.schema';
 import type { ParsedQuestion } from './formats/format.rules';
-import { bankOfKind, emptyParsed, fieldsForBank } from './formats/format.rules';
+import { HELD_NOTE, bankOfKind, emptyParsed, fieldsForBank } from './formats/format.rules';
 import { parseJudge } from './formats/words.rules';
 import { theoryRules, typedFields } from './kinds/kinds.rules';
 import { questionKindOf, theoryKindOf, type QuestionKind } from './kinds/kinds.schema';
@@ -223,6 +223,10 @@ export function suggestionFor(problem: string): string {
 
 /** Said of a question with the text that several share: nothing of the file is lost or otherwise, so nobody need look. */
 export const HAS_PASSAGE = '阅读材料已放进这道题的题干。';
+
+/** What is said of a question: once somebody chose it, no longer that it is left out. */
+export const notesOf = (notes: string[], isChosen: boolean): string[] =>
+  isChosen ? notes.map((note) => note.replace(HELD_NOTE, '')) : notes;
 
 /** The notes that somebody should read. */
 export const notesToRead = (notes: string[]): string[] => notes.filter((note) => note !== HAS_PASSAGE);

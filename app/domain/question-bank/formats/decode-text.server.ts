@@ -1,6 +1,6 @@
 import { AppError } from '~/lib/errors';
 import { FORMAT_INFO } from './format-info.rules';
-import type { ParsedQuestion } from './format.rules';
+import { HELD_NOTE, type ParsedQuestion } from './format.rules';
 import type { TextLine } from './text-line';
 
 /**
@@ -55,8 +55,7 @@ function isBinary(text: string): boolean {
 }
 
 const CONTROLS_NOTE = '文字里有看不见的控制字符，已去掉，请核对。';
-const BROKEN_NOTE =
-  '文件里这道题的地方有坏掉的字节，可能少了一两个字，请对照原来的文件。默认不导入，核对以后可以按“导入”。';
+const BROKEN_NOTE = `文件里这道题的地方有坏掉的字节，可能少了一两个字，请对照原来的文件。${HELD_NOTE}`;
 
 /** Drops signs that no text has; the questions on whose lines they stood say so. */
 export function withoutControls(text: string): { text: string; note: (questions: ParsedQuestion[]) => void } {

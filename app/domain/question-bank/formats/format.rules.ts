@@ -34,6 +34,9 @@ export type ParsedQuestion = {
   isDoubtful?: boolean;
 };
 
+/** Behind the note that says why a question may have been read wrong: no longer so once somebody chose it. */
+export const HELD_NOTE = '默认不导入，核对以后可以按“导入”。';
+
 export type { ParsedKind };
 
 /** A question on its way out, with everything its file holds. */

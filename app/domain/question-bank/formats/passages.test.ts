@@ -138,3 +138,46 @@ describe('a text with a number of its own', () => {
     expect(stems('1．阅读短文，完成下面小题。', '甲文。', '（1）问一', '（2）问二', '2．问？')).toHaveLength(2);
   });
 });
+
+describe('（一） and （二） above the texts of 二、阅读, whose questions count on', () => {
+  const SPRING = '春天来了，花儿开了，小明在山上看见许多花。';
+  const AUTUMN = '秋天到了，叶子黄了，小红在园里捡树叶。';
+  test.each([
+    [
+      ['（一）', SPRING],
+      ['（二）', AUTUMN],
+    ],
+    [
+      ['（一）山花', SPRING],
+      ['（二）落叶', AUTUMN],
+    ],
+    [[`（一）${SPRING}`], [`（二）${AUTUMN}`]],
+    [
+      [`（一）${SPRING}`, '他很高兴。'],
+      [`（二）${AUTUMN}`, '她也很高兴。'],
+    ],
+    [[SPRING], ['（二）', AUTUMN]],
+  ])('%s', (first, second) => {
+    const paper = ['一、选择题', '1. 甲', 'A. 一', 'B. 二', '二、阅读', ...first, '2. 花在哪里？', '3. 什么季节来了？'];
+    const key = ['参考答案', '1. B', '2. 山上', '3. 春天', '4. 树叶', '5. 秋天'];
+    const [, ...read] = stems(...paper, ...second, '4. 小红捡什么？', '5. 什么季节到了？', ...key);
+    expect(read.map(([stem]) => stem)).toEqual([
+      [...first, '花在哪里？'].join('\n'),
+      [...first, '什么季节来了？'].join('\n'),
+      [...second, '小红捡什么？'].join('\n'),
+      [...second, '什么季节到了？'].join('\n'),
+    ]);
+  });
+
+  test('name what is to be done, or go on with an answer, where no text stands there', () => {
+    const paper = [
+      '二、阅读',
+      '（一）根据课文，完成练习。',
+      '1. 甲是什么？',
+      '答案：',
+      `（一）${SPRING}`,
+      `（二）${AUTUMN}`,
+    ];
+    expect(stems(...paper, '2. 乙是什么？', '答案：丙').map(([stem]) => stem)).toEqual(['甲是什么？', '乙是什么？']);
+  });
+});

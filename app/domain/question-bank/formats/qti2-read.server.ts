@@ -1,4 +1,4 @@
-import { emptyParsed, type FilePicture, type ParsedKind, type ParsedQuestion } from './format.rules';
+import { HELD_NOTE, emptyParsed, type FilePicture, type ParsedKind, type ParsedQuestion } from './format.rules';
 import { Media, type Resolve } from './media.server';
 import {
   addNote,
@@ -280,7 +280,7 @@ class Item {
   private noteProcessing(): void {
     const processing = element(this.item, 'responseProcessing');
     if (processing && this.isAtOdds(processing)) {
-      addNote(this.parsed, '评分规则给分的选项和文件里写的正确答案不一样，请核对。默认不导入，核对以后可以按“导入”。');
+      addNote(this.parsed, `评分规则给分的选项和文件里写的正确答案不一样，请核对。${HELD_NOTE}`);
       this.parsed.isDoubtful = true;
     } else if (processing && !isSimple(processing))
       addNote(this.parsed, '自定义的评分规则没有导入，现在按正确答案计分。');

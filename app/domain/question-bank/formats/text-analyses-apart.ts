@@ -1,4 +1,4 @@
-import { MAX_LINE, segmentsOf } from './text-labels';
+import { MAX_LINE, VERBATIM, segmentsOf } from './text-labels';
 import type { TextLine } from './text-line';
 import { numberOf } from './text-numbers';
 
@@ -43,4 +43,22 @@ function written(lines: TextLine[], at: number, starts: number[]): TextLine[] {
     made[start] = { ...line, text: `${index + 1}. 解析：${numberOf(line.text)?.rest ?? ''}` };
   });
   return made;
+}
+
+/** 【2题详解】 behind the end of a sentence, or right behind 【解析】. */
+const DETAIL_WITHIN = /(?:^|[\s。.；;！!？?”"）)】\]])(?=[【[]\s?第?\d{1,3}\s?小?题(?:详解|解析|分析|点评)\s?[】\]])/g;
+
+/** 【解析】【1题详解】… 【2题详解】… on one line as a line for each. */
+export function withDetailsApart(lines: TextLine[]): TextLine[] {
+  return lines.flatMap((line) => {
+    if (line.row || line.passage || line.text.startsWith(VERBATIM) || !line.text.includes('题')) return [line];
+    const begins = [...line.text.matchAll(DETAIL_WITHIN)]
+      .map(({ index, 0: sign }) => index + sign.length)
+      .filter((begin) => begin > 0);
+    if (begins.length === 0) return [line];
+    return [0, ...begins].map((begin, index) => {
+      const text = line.text.slice(begin, begins[index]).trim();
+      return index === 0 ? { ...line, text } : { text, line: line.line };
+    });
+  });
 }

@@ -6,7 +6,8 @@ import { splitAnswers } from './text-key-signs';
 import { isLaterSub, partsOfKey } from './text-subs-settle';
 import { belowText, isRepeated, noteLeft, noteUnclear, sectionPlace, textPlace } from './text-key-texts';
 import type { Heading } from './text-headings';
-import { isLesserPart } from './text-lesser-parts';
+import { noteSentences } from './text-key-part-texts';
+import { isAlike, partNamed } from './text-lesser-parts';
 import { type RawQuestion, setProperty } from './text-raw';
 
 /** From a list of answers to the questions they are for. */
@@ -21,6 +22,7 @@ export function hasEntries(list: AnswerList, numbers: number[]): boolean {
 export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
   applyCorrections(list, questions);
   noteUnclaimed(list, questions);
+  noteSentences(list.groups, questions);
   if (list.lost.length > 0)
     questions[questions.length - 1]?.notes.push(
       `答案后面的解析不知道是哪一大题的，没有导入：“${list.lost.join(' ').slice(0, 60)}”。`,
@@ -242,7 +244,7 @@ function giveWhole({ whole, heading, entries: own, isNamed }: Group, named: RawQ
     takeMarking(only, whole);
     // 二、意义 may as well count within the answer of another question.
     const ordinal = heading?.ordinal ?? null;
-    const alike = groups.filter((group) => ordinal !== null && group.heading?.ordinal === ordinal);
+    const alike = groups.filter((group) => ordinal !== null && group.heading && isAlike(group.heading, heading));
     if (alike.length > 1 && !isNamed)
       only.doubts.push(`答案部分有几处写着“${heading?.text.slice(0, 20)}”这样的标题，请核对答案。`);
     return;
@@ -358,16 +360,8 @@ function sectionNamed({ text }: Heading, questions: RawQuestion[]): RawQuestion[
   return below.length > 0 ? below : undefined;
 }
 
-/** 第一节 of the key, where the paper has one section of that place: 一、 is another. */
-function lesserPart(heading: Heading, questions: RawQuestion[]): RawQuestion[] | undefined {
-  if (!isLesserPart(heading)) return undefined;
-  const isOf = (each: Heading | null) => each !== null && isLesserPart(each) && each.ordinal === heading.ordinal;
-  const own = questions.filter(({ section }) => isOf(section.heading));
-  return new Set(own.map(({ section }) => section.index)).size === 1 ? own : undefined;
-}
-
 function sectionFor(heading: Heading, questions: RawQuestion[]): RawQuestion[] | undefined {
-  const exact = sectionNamed(heading, questions) ?? lesserPart(heading, questions);
+  const exact = sectionNamed(heading, questions) ?? partNamed(heading, questions);
   if (exact) return exact;
   const kindOf = (each: Heading | null) => (each?.kind && 'kind' in each.kind ? each.kind.kind : undefined);
   const inSections = (test: (each: Heading) => boolean) => {

@@ -1,18 +1,19 @@
-import { ENTRY_FIRST, isListText, readAnswer, readEntries, readProgramLine, splitEntries } from './text-answer-entries';
 import {
-  type AnswerList,
-  type Entry,
-  type Group,
-  type Run,
-  entryOf,
-  lastEntry,
-  newEntry,
-  runsOf,
-} from './text-answer-list';
+  ENTRY_FIRST,
+  isListText,
+  readAnswer,
+  readEntries,
+  readProgramLine,
+  splitEntries,
+  wholeEntry,
+} from './text-answer-entries';
+import { type AnswerList, type Entry, type Group, type Run, entryOf, lastEntry, runsOf } from './text-answer-list';
 import { countOf, countSign, countsWithin } from './text-counted';
 import { type Heading, headingOf, romanOrdinal } from './text-headings';
 import { segmentsOf } from './text-labels';
 import type { KeySection } from './text-line';
+import { KIND_NEXT, sectionsOnLine } from './text-key-one-line';
+import { groupOfPart, partWithText } from './text-key-part-texts';
 import { isPlainTitle } from './text-list-titles';
 import { bracketedOf, numberOf } from './text-numbers';
 import { KIND_NAME, kindOfWord, narrow, parseNumeral } from './words.rules';
@@ -110,16 +111,12 @@ export function isListLine(labelled: string): boolean {
   const line = labelled.replace(LIST_LABEL, '');
   const heading = headingOf(line);
   if (listSectionOf(line) || IN_ORDER.test(line) || BARE_ORDINAL.test(line)) return true;
+  if (partWithText(line)) return true;
   const text = line.slice(
     (ORDINAL_FIRST.exec(line) ?? ROMAN_FIRST.exec(line) ?? BRACKET_FIRST.exec(line))?.[0].length ?? 0,
   );
   return isListText(text) || ENTRY_FIRST.test(text) || (heading !== null && !heading.isDoubtful);
 }
-
-/** Between the kinds of a key that is one line: 单选题：1.A 2.C；判断题：对错错 */
-const KIND_NEXT = new RegExp(
-  `[；;。]\\s{0,4}(?=(?:[一二三四五六七八九十]{1,3}[、.．]\\s{0,4})?${KIND_NAME}\\s{0,3}[:：])`,
-);
 
 /** 二、乙 or （二）乙 as 2. 乙, where the questions are counted so; 一、（一）甲 names its section before. */
 function plainEntry(list: AnswerList, line: string): string {
@@ -140,8 +137,9 @@ export function readListLine(list: AnswerList, given: string): void {
   const entry = /^[ \t]/.test(given) ? (list.detailed ?? lastEntry(list)) : undefined;
   if (entry) return readProgramLine(entry, given);
   const labelled = plainEntry(list, given.trimStart().replace(NAMED_KEY, '$1. '));
-  const parts =
+  const kinds =
     labelled.length < 5000 && (SECTION_NAMED.test(labelled) || list.groups.length > 0) ? labelled.split(KIND_NEXT) : [];
+  const parts = sectionsOnLine(labelled)?.map(({ text }) => text) ?? kinds;
   if (parts.length > 1 && parts.length < 20) {
     for (const part of parts) readListLine(list, part);
     return;
@@ -163,6 +161,12 @@ export function readListLine(list: AnswerList, given: string): void {
     const isSigns = SIGNS_ALONE.test(section.rest) && !isListText(section.rest);
     list.groups.push({ heading: section.heading, entries: [], ...(isSigns ? { inOrder: section.rest } : {}) });
     if (section.rest !== '' && !isSigns) readEntries(list, section.rest);
+    return;
+  }
+  const worded = groupOfPart(line);
+  if (worded) {
+    list.groups.push(worded.group);
+    if (worded.entries !== '') readEntries(list, worded.entries);
     return;
   }
   const part = line.length < 2000 ? (PART_BEFORE.exec(line)?.[0] ?? '') : '';
@@ -385,8 +389,7 @@ function wholeOf(line: string): Group | null {
   if (!match || (counted && heading && (!heading.isDoubtful || heading.kind !== null))) return null;
   // 二、非选择题 names the section and is no answer of it.
   if (counted && /题\s{0,3}(?:[（(][^（()）]{0,40}[)）])?$/.test(line)) return null;
-  const whole = newEntry(0);
-  readAnswer(whole, line.slice(match[0].length));
+  const whole = wholeEntry(line.slice(match[0].length));
   const group = ordinalGroup(counted?.[1] ?? '', line);
   if (group.heading && named) group.heading.kind = kindOfWord(named[1] ?? '');
   return { ...group, whole };

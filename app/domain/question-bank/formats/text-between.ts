@@ -34,3 +34,12 @@ export const isHint = (text: string) => HINT.test(text.slice(0, 20));
 
 /** Whether a line may be a title that nobody knows: a few words without any sign of a sentence. */
 export const isLikeTitle = (text: string) => /^[\u3400-\u9fff]{2,10}$/.test(text);
+
+/** 直接写出得数 above 24÷3=  300+500= */
+export const isOfSums = (heading: string, below: string) =>
+  heading.length < 60 && /得数|口算|[竖脱]式|递等式|巧算|算一算/.test(heading) && /[=＝]/.test(below.slice(0, 400));
+
+/** （一） and a text: two clauses, and nothing that is to be done. */
+export const isSentence = (text: string) =>
+  /[，。；！？,](?=.)/.test(text.slice(0, 2000)) &&
+  !/^[（(].{1,3}[)）]\s{0,4}(?:请|根据|按|选择|判断|给|把|将|用|从|照|仿|完成|回答|翻译|默写)/.test(text);

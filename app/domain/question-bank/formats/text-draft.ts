@@ -1,4 +1,4 @@
-import type { ParsedQuestion } from './format.rules';
+import { HELD_NOTE, type ParsedQuestion } from './format.rules';
 import { SPOKEN } from './text-labels';
 import type { RawQuestion } from './text-raw';
 
@@ -14,7 +14,7 @@ export type Draft = {
 
 /** Tells what may have been read wrong: the question is not chosen by itself. */
 export function doubt(parsed: ParsedQuestion, sentence: string): void {
-  parsed.notes.push(`${sentence}默认不导入，核对以后可以按“导入”。`);
+  parsed.notes.push(`${sentence}${HELD_NOTE}`);
   parsed.isDoubtful = true;
 }
 

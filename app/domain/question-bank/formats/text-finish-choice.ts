@@ -1,7 +1,7 @@
 import { KIND_LABELS } from '../question.schema';
 import { bareLetters, isOpenList, isParted, noteAnswer, stemLetters, takeReason } from './text-choice-answer';
 import { isListText } from './text-answer-entries';
-import type { Draft } from './text-draft';
+import { type Draft, doubt } from './text-draft';
 import { type RawQuestion, isVerbatim, joinLines } from './text-raw';
 import { narrow, parseLetters } from './words.rules';
 
@@ -85,12 +85,7 @@ function noteBracketKept({ raw, parsed, stem }: Draft, letters: string[]): void 
     ([, , inner = '']) => parseLetters(inner.trim())?.join() === letters.join(),
   );
   const other = kept ? null : otherPlace({ raw, stem }, letters);
-  if (other) {
-    parsed.notes.push(
-      `题干里写着“${other}”，答案却是 ${letters.join('')}，请核对哪个对。默认不导入，核对以后可以按“导入”。`,
-    );
-    parsed.isDoubtful = true;
-  }
+  if (other) doubt(parsed, `题干里写着“${other}”，答案却是 ${letters.join('')}，请核对哪个对。`);
   if (kept) parsed.notes.push(`题干里的“${kept[0]}”与答案相同，已按原文保留；如果它是写答案的地方，请改成空括号。`);
 }
 

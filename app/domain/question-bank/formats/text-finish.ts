@@ -31,7 +31,9 @@ export function finishQuestion(raw: RawQuestion): ParsedQuestion {
   takeRemark(raw, parsed, said && 'kind' in said ? said.kind : null);
   takeBehindLetters(raw, parsed);
   takeMarked(raw, parsed, said && 'kind' in said ? said.kind : null);
-  if (takeCircled(raw, said)) parsed.notes.push('选项的①②③④已写成 A、B、C、D，答案也是。');
+  const circled = takeCircled(raw, said);
+  if (circled === 'circled') parsed.notes.push('选项的①②③④已写成 A、B、C、D，答案也是。');
+  if (circled === 'lettered') doubt(parsed, '选项写的是①②③④，答案写的是字母，已把①②③④依次当作 A、B、C、D，请核对。');
   const draft: Draft = { raw, parsed, stem: '', answer: joinLines(raw.answer ?? []), points: raw.points ?? undefined };
   readStem(draft);
   readMore(draft);

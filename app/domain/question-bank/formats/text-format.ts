@@ -22,7 +22,7 @@ import type { RawQuestion } from './text-raw';
 import { SubReader } from './text-reader-subs';
 import { isScriptTitle } from './text-scripts';
 import { isSharing, sharedBy } from './text-shared';
-import { takeSolution, withoutRepeated } from './text-solutions';
+import { dropOwnNumber, takeSolution, withoutRepeated } from './text-solutions';
 import { settleSubs, shareAnalyses } from './text-subs-settle';
 import { programIndent } from './text-tidied';
 import { settleTranslations } from './text-translations';
@@ -94,6 +94,7 @@ class TextReader extends SubReader {
     for (const list of this.lists) applyAnswers(list, ofPart(list.part, this.questions));
     this.tellUnitsLeft();
     settleBlankKeys(this.questions);
+    for (const question of this.questions) dropOwnNumber(question);
     settleSubs(this.questions);
     settleParts(this.questions);
     settleTranslations(this.questions);

@@ -1,10 +1,22 @@
 import { type Heading, isSilent } from './text-headings';
+import type { RawQuestion } from './text-raw';
 
 /** 第一节 and 第二节 below the heading of a section: each is one of its own, with its own points. */
 
 const LESSER_PART = /^第\s{0,3}([一二三四五六七八九十\d]{1,3})\s{0,3}节/;
 
 export const isLesserPart = ({ text }: Heading) => LESSER_PART.test(text);
+
+/** 第一节 is another place than 第一部分 and 一、. */
+export const isAlike = (one: Heading, other: Heading | null) =>
+  other !== null && isLesserPart(one) === isLesserPart(other) && one.ordinal === other.ordinal;
+
+/** 第一节 or 第二部分 of the key, where the paper has one section of that place: 一、 is another. */
+export function partNamed(heading: Heading, questions: RawQuestion[]): RawQuestion[] | undefined {
+  if (heading.isPart !== true) return undefined;
+  const own = questions.filter(({ section }) => section.heading?.isPart && isAlike(heading, section.heading));
+  return new Set(own.map(({ section }) => section.index)).size === 1 ? own : undefined;
+}
 
 /** （一） or 第一节 right below a heading: what that says is for both. */
 export const isBelow = (heading: Heading) => /^[（(]/.test(heading.text) || isLesserPart(heading);

@@ -1,5 +1,5 @@
 import { countBlanks } from '../question.rules';
-import type { ParsedKind, ParsedQuestion } from './format.rules';
+import { HELD_NOTE, type ParsedKind, type ParsedQuestion } from './format.rules';
 import { clip } from './text-draft';
 import { isVerbatim, joinLines, type RawQuestion } from './text-raw';
 import type { Marked } from './text-line';
@@ -192,6 +192,6 @@ function takeFilled(raw: RawQuestion, parsed: ParsedQuestion): void {
 }
 
 function tell(parsed: ParsedQuestion, sentence: string, isFirm: boolean): void {
-  parsed.notes.push(isFirm ? sentence : `${sentence}默认不导入，核对以后可以按“导入”。`);
+  parsed.notes.push(isFirm ? sentence : `${sentence}${HELD_NOTE}`);
   if (!isFirm) parsed.isDoubtful = true;
 }

@@ -7,6 +7,7 @@ import { clip } from './text-draft';
 import { type Heading, headingOf } from './text-headings';
 import { segmentsOf } from './text-labels';
 import { bracketedOf, numberOf } from './text-numbers';
+import { firstSection, hasEntryEach, sectionsOnLine } from './text-key-one-line';
 import { keyAbove, partOf } from './text-parts';
 import type { RawQuestion } from './text-raw';
 import { SectionReader } from './text-reader-sections';
@@ -287,9 +288,20 @@ export abstract class ListReader extends SectionReader {
 
   protected beginsListHere(at: number, text: string): boolean {
     if (text === '' ? this.isKeyAgain(this.ahead.textBehindHeading(at)) : this.isKeyAgain(text, false)) return true;
+    if (text !== '' && this.isOfSections(at, text)) return true;
     if (text !== '')
       return this.unanswered() > 1 && (isListText(text) || isListSection(text) || this.beginsEntries(at, text));
     return this.beginsList(at);
+  }
+
+  /** 答案：一、1．B 二、1．水, or 二、 on the next line: of sections that wait for their answers. */
+  private isOfSections(at: number, text: string): boolean {
+    const ordinal = firstSection(text);
+    if (ordinal === null || this.unanswered() < 2) return false;
+    const next = sectionsOnLine(text)?.[1]?.ordinal ?? numberOf(this.ahead.nextText(at).slice(0, 200))?.number;
+    const waits = (of: number) =>
+      this.questions.some(({ section, answer }) => section.heading?.ordinal === of && answer === undefined);
+    return next === ordinal + 1 && waits(ordinal) && waits(next);
   }
 
   /** 答案：1．A with 2．B … on lines of their own: as far as the question it stands at, which is not the first. */
@@ -311,18 +323,7 @@ export abstract class ListReader extends SectionReader {
     );
     // The small questions of a number have one entry.
     const asked = [...new Set(waiting)];
-    let begin = 0;
-    return (
-      text.length < 4000 &&
-      asked.length > 0 &&
-      asked.every((number, index) => {
-        const sign = new RegExp(`${index === 0 ? '^' : '[\\s;；,，。]'}${number}\\s?[.．、:：)）](?!\\d)`, 'g');
-        sign.lastIndex = begin;
-        const match = sign.exec(text);
-        begin = match ? match.index + match[0].length : text.length;
-        return match !== null;
-      })
-    );
+    return text.length < 4000 && asked.length > 0 && hasEntryEach(text, asked);
   }
 
   /** 答案解析 above 第1题 答案：A, a question that stands before it. */

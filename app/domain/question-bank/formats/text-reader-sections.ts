@@ -1,5 +1,5 @@
 import { countOf, countSign, lastFilled } from './text-counted';
-import { type Heading, headingOf, isBareWord } from './text-headings';
+import { type Heading, headingOf, isBareWord, isSilent } from './text-headings';
 import { isBelow, isLowerThan, isNamedAbove, takePointsAbove } from './text-lesser-parts';
 import { segmentsOf } from './text-labels';
 import { type Numbered, bracketedOf, numberOf } from './text-numbers';
@@ -7,7 +7,7 @@ import { optionsOf } from './text-options';
 import { JUDGED_END } from './text-reader-state';
 import { TextsReader } from './text-reader-texts';
 import { type PassageTitle, passageTitle } from './text-passage-titles';
-import { isCaption, isHint, isLikeTitle, isPartTitle, isSubtitle } from './text-between';
+import { isCaption, isHint, isLikeTitle, isOfSums, isPartTitle, isSentence, isSubtitle } from './text-between';
 import { clip } from './text-draft';
 import { isPointsLine } from './text-points-said';
 import { textPlace } from './text-key-texts';
@@ -17,7 +17,7 @@ const ROMAN = /^(?:[Ⅰ-Ⅻ]|[IVX]{1,4}\s?[、.．])/;
 
 /** Names of sections that say nothing of the kind of their questions. */
 const SECTION_NAME =
-  /^\S{1,4}\s{0,3}(?:阅读理解|阅读表达|任务型阅读|补全对话|情景交际|词汇(?:运用)?|听力(?:理解)?|基础知识|积累与?运用|(?:现代文|文言文|古诗文|古诗词|古代诗歌|诗歌|诗词|名著|课内|课外|非连续性文本|文学类文本|实用类文本|论述类文本|信息类文本)(?:阅读|鉴赏|赏析|导读)(?:[与和及]?(?:理解|鉴赏|赏析|训练))?|(?:名句|名篇)(?:名句)?默写|语言文字运用|语言运用|综合性学习|完形填空)(?:$|[（(：:])/;
+  /^\S{1,4}\s{0,3}(?:阅读(?:理解|表达)?|任务型阅读|补全对话|情景交际|词汇(?:运用)?|听力(?:理解)?|基础知识|积累与?运用|(?:现代文|文言文|古诗文|古诗词|古代诗歌|诗歌|诗词|名著|课内|课外|非连续性文本|文学类文本|实用类文本|论述类文本|信息类文本)(?:阅读|鉴赏|赏析|导读)(?:[与和及]?(?:理解|鉴赏|赏析|训练))?|(?:名句|名篇)(?:名句)?默写|语言文字运用|语言运用|综合性学习|完形填空)(?:$|[（(：:])/;
 
 /** Below a heading without any question even a short text may be one. */
 const SHORTEST = 4;
@@ -26,36 +26,17 @@ const SHORTEST = 4;
 const CASE_NAMED =
   /^(?:[【[［]\s?(?:背景)?(?:资料|材料|案例|案情|情境|情景)\s?[一二三四五六七八九十\d]{0,2}\s?[】\]］]|(?:背景)?(?:资料|案例|案情)\s?[一二三四五六七八九十\d]{1,2}\s?[:：])/;
 
-/** 直接写出得数 above 24÷3=  300+500= */
-const isOfSums = (heading: string, below: string) =>
-  heading.length < 60 && /得数|口算|[竖脱]式|递等式|巧算|算一算/.test(heading) && /[=＝]/.test(below.slice(0, 400));
 const OF_CASES = /案例|材料|资料|案情/;
+const OF_READING = /阅读|鉴赏|赏析/;
 const COUNTED_CASE = /^[（(][一二三四五六七八九十]{1,3}[)）][^\n]{12,}[。.；;：:！!”"）)]$/;
-
-const NOTICE = /^[【[（(]?(?:注意事项|考生须知|答题须知|考生注意|答卷前须知)[】\])）]?[:：]?(?:$|([1１])[.．、])/;
 
 /** So many lines above an option the one before it may stand. */
 const OPTION_LINES = 12;
 
 /** Sections of a paper, and the texts that several of its questions share. */
 export abstract class SectionReader extends TextsReader {
-  /** 注意事项 before the first question, numbered as they often are, are none: until a heading, an answer or options. */
-  protected isNotice(at: number, text: string): boolean {
-    if (this.questions.length > 0) return false;
-    const notice = NOTICE.exec(text.slice(0, 40).replace(/\s/g, ''));
-    if (notice) {
-      this.notice = notice[1] === undefined ? 0 : 1;
-      return true;
-    }
-    if (this.notice === null) return false;
-    const number = numberOf(text)?.number;
-    const isOver =
-      headingOf(text)?.isDoubtful === false ||
-      (number !== undefined && (number <= this.notice || this.ahead.isBlockAhead(at)));
-    if (isOver) this.notice = null;
-    else this.notice = Math.max(this.notice, number ?? 0);
-    return !isOver;
-  }
+  /** The section is of texts with questions about them. */
+  private isOfReading = false;
 
   /** （一）简述甲。 and （二）简述乙。 below 一、简答题 are its questions. */
   protected bracketedAt(at: number, text: string): Numbered | null {
@@ -194,7 +175,10 @@ export abstract class SectionReader extends TextsReader {
   /** （二）秋叶 below the questions of （一）, above a text and questions that begin with 1 again or count on. */
   private isNextText({ text }: Heading, at: number): boolean {
     const place = textPlace(text);
-    if (place === null || place !== (this.textAbove?.place ?? 0) + 1 || this.textAbove === null) return false;
+    // The first text right below 二、阅读 has no （一）.
+    const isBelowFirst = this.isOfReading && (this.question?.material.length ?? 0) > 0;
+    const before = this.textAbove?.place ?? (isBelowFirst ? 1 : null);
+    if (place === null || before === null || place !== before + 1) return false;
     const isAsked = this.question?.number === this.last && this.question.stem.some((line) => line !== '');
     const number = isAsked ? this.ahead.numberBelow(at, this.style) : null;
     return number === 1 || (number === this.last + 1 && this.style === 'plain' && !isSharing(text));
@@ -216,7 +200,11 @@ export abstract class SectionReader extends TextsReader {
       if (heading.isPart) heading.kind ??= this.above.kind;
     }
     this.beginText(heading.text);
-    if (textPlace(heading.text) === null) this.textAbove = null;
+    if (textPlace(heading.text) === null) {
+      this.textAbove = null;
+      this.isOfReading = OF_READING.test(heading.text) || this.isOfText(heading.text);
+    }
+    const next = this.isOfReading ? this.nextNumber() : 1;
     this.headings.add(heading.text);
     const above = isLower ? this.above?.text : undefined;
     this.section = { index: this.section.index + 1, heading, above, part: this.part };
@@ -230,19 +218,20 @@ export abstract class SectionReader extends TextsReader {
     this.isMaterial = isOfTexts && !(heading.kind && 'unsupported' in heading.kind);
     this.material = [];
     // （一）静夜思 above a poem: the name of the text is part of it.
-    if (!this.isMaterial && this.isTextBelow(heading, at)) {
+    if (!this.isMaterial && this.isTextBelow(heading, at, next)) {
       this.isMaterial = true;
       this.material.push(heading.text);
     }
     if (heading.rest !== '') this.pending.push({ text: heading.rest, line: this.lines[at]?.line ?? 0 });
   }
 
-  /** Whether lines stand between （一）静夜思 and question 1 below it. */
-  private isTextBelow({ kind, each, total, rest, text }: Heading, at: number): boolean {
+  /** Whether lines stand between （一）静夜思 and question 1 below it, or the next one. */
+  private isTextBelow({ kind, each, total, rest, text }: Heading, at: number, next: number): boolean {
     if (textPlace(text) === null || kind !== null || (each ?? total) !== null || rest !== '') return false;
     const following = this.ahead.nextText(at);
     if (numberOf(following) !== null || headingOf(following) !== null || isPointsLine(following)) return false;
-    return [this.ahead.numberBelow(at, 'plain'), this.ahead.numberBelow(at, 'paren')].includes(1);
+    const number = this.ahead.numberBelow(at, 'plain');
+    return number === 1 || number === next || this.ahead.numberBelow(at, 'paren') === 1;
   }
 
   /** （二） above a text: the questions below are of it. */
@@ -379,11 +368,23 @@ export abstract class SectionReader extends TextsReader {
 
   /** （二）乙公司破产，资产 1000 万元。 in a section of cases, above the question that comes next. */
   private isCountedCase(at: number, text: string): boolean {
-    if (!OF_CASES.test(this.section.heading?.text ?? '') || !COUNTED_CASE.test(text)) return false;
+    if (!COUNTED_CASE.test(text)) return false;
+    if (!OF_CASES.test(this.section.heading?.text ?? '')) return this.isCountedText(at, text);
     if ((headingOf(text)?.kind ?? null) !== null) return false;
     const next = numberOf(this.ahead.nextText(at));
     return next?.style === 'plain' && (next.number === 1 || next.number === this.last + 1);
   }
+
+  /** （二）秋天来了，叶子黄了。 below 二、阅读, with the next question below it, however long the text goes on. */
+  private isCountedText(at: number, text: string): boolean {
+    if (!this.isOfReading || !isSentence(text)) return false;
+    const heading = headingOf(text);
+    if (heading ? !isSilent(heading) || this.isOfAnswer(heading) : this.field === 'answer') return false;
+    const number = this.ahead.firstBelow(at);
+    return number !== null && (number === 1 || number === this.nextNumber());
+  }
+
+  private nextNumber = () => (this.questions[this.questions.length - 1]?.number ?? 0) + 1;
 
   protected beginShared(): void {
     this.question = null;

@@ -1,6 +1,6 @@
 import { MAX_IMPORT_QUESTIONS, tooManyQuestions } from './format-info.rules';
 import { LinesAhead } from './text-ahead';
-import { withAnalysesApart } from './text-analyses-apart';
+import { withAnalysesApart, withDetailsApart } from './text-analyses-apart';
 import { withBareBlanks } from './text-bare-blanks';
 import { withBareLabels } from './text-bare-labels';
 import { withBareOptions } from './text-bare-options';
@@ -135,7 +135,9 @@ export abstract class ReaderState {
   protected script: { number: number; lines: string[] } | null = null;
   protected readonly scripts: { number: number; lines: string[] }[] = [];
   constructor(lines: TextLine[]) {
-    const tidied = withDialogues(withKeyNames(withAnalysesApart(withoutMarkdown(withIndentsApart(lines)))));
+    const tidied = withDialogues(
+      withKeyNames(withAnalysesApart(withDetailsApart(withoutMarkdown(withIndentsApart(lines))))),
+    );
     const bare = withBareLabels(withKeyRows(withoutPages(withoutSystemMarks(withOptionMarks(withKeyForms(tidied))))));
     const plain = withBareOptions(withOptionDots(withOptionCommas(withQuestionsApart(bare))));
     const passages = withPassages(withBareBlanks(withOptionPools(withCapitals(withOptionColumns(plain)))));

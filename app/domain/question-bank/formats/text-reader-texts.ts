@@ -1,10 +1,12 @@
 import { CountedLines, countSign } from './text-counted';
 import { clip } from './text-draft';
-import type { Heading } from './text-headings';
+import { type Heading, headingOf } from './text-headings';
 import { numberOf } from './text-numbers';
 import { NumberReader } from './text-reader-numbers';
 import { READING } from './text-reader-state';
 import { hasBlank, isAsking } from './text-stem-labels';
+
+const NOTICE = /^[【[（(]?(?:注意事项|考生须知|答题须知|考生注意|答卷前须知)[】\])）]?[:：]?(?:$|([1１])[.．、])/;
 
 /** 二、文言文: a few words and no sentence. */
 const TITLE = /^[一二三四五六七八九十]{1,3}\s?[、.．]\s{0,4}[^\s，。；：！？!?,;:（()）_＿]{2,14}$/;
@@ -34,6 +36,24 @@ const NAMES_TASK = /^[^？?。，,_＿]{0,30}(?:题|[（(]\s?\d{1,3}\s?分\s?[)�
 /** Texts that stand between two questions, or below the heading of a section, and are for what follows. */
 export abstract class TextsReader extends NumberReader {
   protected readonly counted = new CountedLines();
+
+  /** 注意事项 before the first question, numbered as they often are, are none: until a heading, an answer or options. */
+  protected isNotice(at: number, text: string): boolean {
+    if (this.questions.length > 0) return false;
+    const notice = NOTICE.exec(text.slice(0, 40).replace(/\s/g, ''));
+    if (notice) {
+      this.notice = notice[1] === undefined ? 0 : 1;
+      return true;
+    }
+    if (this.notice === null) return false;
+    const number = numberOf(text)?.number;
+    const isOver =
+      headingOf(text)?.isDoubtful === false ||
+      (number !== undefined && (number <= this.notice || this.ahead.isBlockAhead(at)));
+    if (isOver) this.notice = null;
+    else this.notice = Math.max(this.notice, number ?? 0);
+    return !isOver;
+  }
 
   /** 二、文言文 behind section 一, or as the first of a paper, above a text and the next question. */
   protected isTextHeading({ ordinal, text, isDoubtful, kind }: Heading, at: number): boolean {

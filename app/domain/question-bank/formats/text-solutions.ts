@@ -74,3 +74,17 @@ const isSolved = ({ answer, solution, analysis }: RawQuestion) =>
 /** The same words below another text, or in another paper, ask something else. */
 const keyOf = ({ number, text, stem, options, section }: RawQuestion) =>
   JSON.stringify([number, text, section.part, joinLines(stem), options.map(({ lines }) => joinLines(lines))]);
+
+/** 答案：5．赏 below question 5: its own number is no part of the answer, unless the answer counts on from it; 1． begins a list. */
+export function dropOwnNumber({ number, answer, blankNumbers, isRow }: RawQuestion): void {
+  if (!answer || number === null || number < 2 || blankNumbers.length > 0 || isRow || isVerbatim(answer)) return;
+  const at = answer.findIndex((line) => line !== '');
+  const first = answer[at]?.slice(0, 2000) ?? '';
+  const sign = new RegExp(
+    `^(?:第\\s?${number}\\s?题\\s?[.．、:：]?|${number}\\s?[.．、:：])\\s{0,4}(?![\\d０-９])(?=\\S)`,
+  ).exec(first)?.[0];
+  if (sign === undefined) return;
+  const next = new RegExp(`(?:^|[\\s;；,，。])(?:第\\s?)?${number + 1}\\s?[.．、:：题]`);
+  if (answer.some((line) => next.test(line.slice(0, 2000)))) return;
+  answer[at] = (answer[at] ?? '').slice(sign.length);
+}

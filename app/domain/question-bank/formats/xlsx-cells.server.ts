@@ -5,7 +5,7 @@ import type { SheetRow } from '~/lib/spreadsheet.server';
 import { LineBuilder } from './docx-line-builder';
 import { DOCX_MARKS } from './docx-marks';
 import { pictureOf, type Picture } from './docx-pictures';
-import type { ParsedQuestion } from './format.rules';
+import { HELD_NOTE, type ParsedQuestion } from './format.rules';
 import type { Column, QuestionTable } from './question-columns';
 
 /** What a sheet shows beside plain text: pictures over its cells, raised and lowered signs, what is struck out. */
@@ -62,7 +62,7 @@ export class ShownRows {
     if (shown.isUnreckoned) question.problems = [UNRECKONED_PROBLEM];
     if (shown.isStruck) question.problems = [STRUCK_PROBLEM];
     if (shown.isUnderlined && UNDERLINED.test(shown.cells[table.columns.indexOf('stem')] ?? '')) {
-      question.notes.push(`${UNDERLINED_DOUBT}默认不导入，核对以后可以按“导入”。`);
+      question.notes.push(`${UNDERLINED_DOUBT}${HELD_NOTE}`);
       question.isDoubtful = true;
     }
     return question;
