@@ -22,11 +22,13 @@ import { unfinishedInDatabase, unfinishedRestore } from '~/domain/backup/unfinis
 import { sayBeyond, verifyBackup, type Verification } from '~/domain/backup/verify.server';
 import { demoRefusal } from '~/domain/demo/demo-access.rules';
 import { newSchoolRefusal } from '~/domain/demo/new-school.server';
-import { noFilesWarning } from '~/domain/file/foreign-files.server';
+import { noFilesWarning, sayUnreachable } from '~/domain/file/foreign-files.server';
+import { claimStore } from '~/domain/file/store-owner.server';
 import { formatBytes } from '~/domain/file/file.rules';
 import { hasDemoAccounts, isEmptySchool } from '~/domain/user/user.queries.server';
 import { serverNow } from '~/lib/clock.server';
 import { locate, readSettings, type Settings } from '~/lib/env.server';
+import { AppError } from '~/lib/errors';
 import { sayPlace } from '~/storage/storage.server';
 import { quoted, sayCommand } from '~/lib/own-command.server';
 import { makePrivateFiles } from '~/lib/private-files.server';
@@ -180,6 +182,10 @@ async function makeBackup({ target, keep, passphrase }: Wanted): Promise<number>
     if (manifest.faulty.length > 0) say(`  共 ${manifest.faulty.length} 个文件有问题${rest}；其余内容都已备份。`);
     sayKept(done);
     return manifest.faulty.length > 0 ? 1 : 0;
+  } catch (error) {
+    if (!(error instanceof AppError) || !process.env.S3_URL) throw error;
+    say(`没有备份：${sayUnreachable(readSettings(process.env))}`);
+    return 1;
   } finally {
     await closeDatabase();
   }
@@ -276,6 +282,9 @@ export async function restore(allArgs: string[]): Promise<number> {
   }
 }
 
+const NEW_BUCKET =
+  '启动以前请把 S3_URL 换成一个新的空桶：原来的那一份可能还在用原来的桶（docs/operations.md 的“对象存储”）。';
+
 /** What was restored, and by name what is not there although the database speaks of it. */
 async function sayRestored(verification: Verification, dataDir: string): Promise<void> {
   describe(verification);
@@ -296,7 +305,7 @@ async function sayRestored(verification: Verification, dataDir: string): Promise
   }
   const isAll = damaged.length + faulty.length === 0;
   say(
-    `${isAll ? '全部内容已恢复' : '除了上面列出的文件，全部内容已恢复'}到 ${dataDir}，恢复后的检查也通过了。现在可以用同样的设置启动服务器。`,
+    `${isAll ? '全部内容已恢复' : '除了上面列出的文件，全部内容已恢复'}到 ${dataDir}，恢复后的检查也通过了。${process.env.S3_URL ? NEW_BUCKET : '现在可以用同样的设置启动服务器。'}`,
   );
 }
 
@@ -374,8 +383,9 @@ async function startRefusal(): Promise<string | null> {
     if (unfinished !== null) return unfinished;
     const tooNew = await whyTooNew();
     if (tooNew !== null) return tooNew;
-    if (await hasDemoAccounts()) return demoRefusal(settings);
-    return (await isEmptySchool()) ? await newSchoolRefusal(settings) : null;
+    const demo = (await hasDemoAccounts()) ? demoRefusal(settings) : null;
+    const refusal = demo ?? ((await isEmptySchool()) ? await newSchoolRefusal(settings) : null);
+    return refusal ?? (await claimStore(settings, { isLook: true }));
   } finally {
     await closeDatabase();
   }

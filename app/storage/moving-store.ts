@@ -1,11 +1,17 @@
 import type { ObjectStore } from './object-store';
 
+/** So many in a row that cannot be brought over are enough to know that nothing arrives. */
+const MOST_IN_A_ROW = 20;
+
 /** A store whose objects are files of this machine. */
 export type LocalStore = ObjectStore & { pathOf: (key: string) => string };
 
 export type MovingStore = ObjectStore & {
-  /** Brings what lies here over there, and answers how many objects those were. Harmless at several at once. */
-  move: () => Promise<number>;
+  /**
+   * Brings what lies here over there, and answers how many objects those were and which could not be brought; one of
+   * them keeps no other. Harmless at several at once.
+   */
+  move: () => Promise<{ moved: number; left: string[] }>;
 };
 
 /**
@@ -43,12 +49,22 @@ export function createMovingStore(here: LocalStore, there: ObjectStore): MovingS
 
     async move() {
       let moved = 0;
+      const left: string[] = [];
+      let inARow = 0;
       for await (const { key } of here.list()) {
-        // Gone: another process moved it, or it was deleted.
-        const done = await there.put(key, here.pathOf(key)).then(() => true, unlessMissing);
-        if (done) moved += 1;
+        try {
+          await there.put(key, here.pathOf(key));
+          moved += 1;
+          inARow = 0;
+        } catch (error) {
+          // Gone: another process moved it, or it was deleted.
+          if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue;
+          left.push(key);
+          inARow += 1;
+          if (inARow === MOST_IN_A_ROW) break;
+        }
       }
-      return moved;
+      return { moved, left };
     },
   };
 }

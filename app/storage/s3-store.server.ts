@@ -33,6 +33,8 @@ const LIST_AT_ONCE = 1000;
 
 const NOT_KEPT = '存放录音和照片的服务器暂时连不上，刚才的文件没有保存。请留在这一页，过一两分钟再试。';
 const NOT_READ = '存放录音和照片的服务器暂时连不上，请过一两分钟再试。';
+/** What would be answered the same in an hour: a wrong key, a proxy before it that takes no file of this size. */
+const REFUSED = '存放录音和照片的服务器不收这个文件，或不让存取。请告诉老师或管理员；刚才的文件没有保存。';
 
 const bucketOf = ({ url, region, accessKeyId, secretAccessKey }: S3Settings) =>
   new S3mini({ endpoint: url, region, accessKeyId, secretAccessKey, fetch: fetchInTime });
@@ -95,6 +97,20 @@ export function createS3Store(settings: S3Settings): ObjectStore {
   };
 }
 
+/** Whether a bucket answers there: not the list of all buckets, nor a page of something else. @throws AppError unavailable */
+export async function isBucket(settings: S3Settings): Promise<boolean> {
+  let said = '';
+  const listening: typeof fetch = async (input, init) => {
+    const answer = await fetchInTime(input, init);
+    said = await answer.clone().text();
+    return answer;
+  };
+  const { url, region, accessKeyId, secretAccessKey } = settings;
+  const bucket = new S3mini({ endpoint: url, region, accessKeyId, secretAccessKey, fetch: listening });
+  await asked(NOT_READ, () => bucket.listObjectsPaged('/', OWNER, 1));
+  return said.includes('<ListBucketResult');
+}
+
 /** The mark of the school whose bucket it is; null where it is nobody's yet. @throws AppError unavailable */
 export async function readOwner(settings: S3Settings): Promise<string | null> {
   const bucket = bucketOf(settings);
@@ -127,12 +143,12 @@ async function asked<Answer>(sentence: string, ask: () => Promise<Answer>): Prom
     try {
       return await ask();
     } catch (error) {
-      if (pause !== null && mayHelpAgain(error)) {
+      if (pause !== null && !isRefused(error)) {
         await delay(pause);
         continue;
       }
       logEvent('error', 'store_unavailable', { error: sayTrouble(error) });
-      throw new AppError('unavailable', sentence);
+      throw new AppError('unavailable', isRefused(error) ? REFUSED : sentence);
     }
   }
   throw new AppError('unavailable', sentence);
@@ -162,9 +178,9 @@ function statusOf(error: unknown): number | null {
 }
 
 /** A key that is wrong stays wrong; a network, and a store that has too much to do, do not. */
-function mayHelpAgain(error: unknown): boolean {
+function isRefused(error: unknown): boolean {
   const status = statusOf(error);
-  return status === null || status === 429 || status >= 500;
+  return status !== null && status < 500 && status !== 408 && status !== 429;
 }
 
 async function md5Of(file: string): Promise<string> {

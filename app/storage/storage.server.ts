@@ -31,13 +31,14 @@ export function sayPlace({ dataDir, s3 }: StoreSettings): string {
 
 /**
  * Where files are kept in a bucket: moves there what still lies in the data directory, from before the bucket or from a
- * backup that was restored. Answers how many objects those were. For the server's sweeper; harmless at several at once.
+ * backup that was restored. Answers how many objects those were; what could not be brought is named in the log. For the server's sweeper; harmless at several at once.
  */
 export async function moveStoredFiles(): Promise<number> {
   const store = storage();
   if (!isMoving(store)) return 0;
-  const moved = await store.move();
+  const { moved, left } = await store.move();
   if (moved > 0) logEvent('warn', 'files_moved', { count: moved });
+  if (left.length > 0) logEvent('error', 'files_not_moved', { count: left.length, ids: left.slice(0, 20) });
   return moved;
 }
 

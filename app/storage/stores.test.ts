@@ -6,7 +6,7 @@ import { startS3Server, type S3Server } from '~tests/support/s3';
 import { createLocalStore } from './local-store.server';
 import { createMovingStore } from './moving-store';
 import type { ByteRange, ObjectStore } from './object-store';
-import { createS3Store, readOwner, writeOwner } from './s3-store.server';
+import { createS3Store, isBucket, readOwner, writeOwner } from './s3-store.server';
 
 /** Each kind of store keeps the same promises; the bucket is asked at its wire. */
 
@@ -111,11 +111,12 @@ describe('a bucket', () => {
   it('that does not answer, or lets nobody in, is said to be away; nothing is lost', async () => {
     await s3Store().put(keyOf(1), fileWith('kept'));
     const stranger = createS3Store({ ...s3Settings(), secretAccessKey: 'another secret' });
+    const closed = { code: 'unavailable', message: expect.stringContaining('不让存取') as string };
+    await expect(textOf(stranger, keyOf(1))).rejects.toMatchObject(closed);
+    await expect(stranger.size(keyOf(1))).rejects.toMatchObject(closed);
+    await expect(stranger.delete(keyOf(1))).rejects.toMatchObject(closed);
+    await expect(keysOf(stranger)).rejects.toMatchObject(closed);
     const away = { code: 'unavailable', message: expect.stringContaining('暂时连不上') as string };
-    await expect(textOf(stranger, keyOf(1))).rejects.toMatchObject(away);
-    await expect(stranger.size(keyOf(1))).rejects.toMatchObject(away);
-    await expect(stranger.delete(keyOf(1))).rejects.toMatchObject(away);
-    await expect(keysOf(stranger)).rejects.toMatchObject(away);
     await server.stop();
     const file = fileWith('not yet');
     await expect(s3Store().put(keyOf(2), file)).rejects.toMatchObject(away);
@@ -128,6 +129,12 @@ describe('a bucket', () => {
     await writeOwner(s3Settings(), 'a school');
     expect(await readOwner(s3Settings())).toBe('a school');
     expect(await keysOf(s3Store())).toEqual([]);
+  });
+
+  it('is told from a server that has buckets, and from a page of something else', async () => {
+    expect(await isBucket(s3Settings())).toBe(true);
+    expect(await isBucket({ ...s3Settings(), url: server.url.replace(/\/[^/]*$/, '') })).toBe(false);
+    expect(await isBucket({ ...s3Settings(), url: server.url.replace(/[^/]*$/, 'another') })).toBe(false);
   });
 });
 
@@ -142,11 +149,24 @@ describe('a bucket in the place of the disk', () => {
     await store.delete(keyOf(3));
     // Two processes at once.
     const moved = await Promise.all([store.move(), store.move()]);
-    expect(moved[0] + moved[1]).toBeGreaterThanOrEqual(2);
+    expect(moved[0].moved + moved[1].moved).toBeGreaterThanOrEqual(2);
+    expect([...moved[0].left, ...moved[1].left]).toEqual([]);
     expect(await keysOf(here)).toEqual([]);
     for (const number of [1, 2, 4]) expect(await textOf(store, keyOf(number))).toBe(`file ${number}`);
     expect(await keysOf(store)).toEqual([1, 2, 4].map(keyOf));
-    expect(await store.move()).toBe(0);
+    expect(await store.move()).toEqual({ moved: 0, left: [] });
+  });
+
+  it('moves all that the bucket takes beside a file that it refuses', async () => {
+    const here = localStore();
+    for (const number of [1, 2, 3]) await here.put(keyOf(number), fileWith('x'.repeat(number * 1000)));
+    const store = createMovingStore(here, s3Store());
+    server.refuseOver(1500);
+    const { moved, left } = await store.move();
+    expect([moved, left.sort()]).toEqual([1, [2, 3].map(keyOf)]);
+    expect(await textOf(store, keyOf(3))).toHaveLength(3000);
+    const refused = { code: 'unavailable', message: expect.stringContaining('不收这个文件') as string };
+    await expect(store.put(keyOf(4), fileWith('x'.repeat(1501)))).rejects.toMatchObject(refused);
   });
 
   it('goes on reading what is on the disk while the bucket is away', async () => {
@@ -155,7 +175,7 @@ describe('a bucket in the place of the disk', () => {
     const store = createMovingStore(here, s3Store());
     await server.stop();
     expect(await textOf(store, keyOf(1))).toBe('here');
-    await expect(store.move()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await store.move()).toEqual({ moved: 0, left: [keyOf(1)] });
     expect(await textOf(store, keyOf(1))).toBe('here');
   });
 });

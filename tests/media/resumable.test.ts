@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rename, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rename, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
@@ -84,6 +84,20 @@ test('parts that are missing, other bytes than announced, somebody else: no row,
   await expect(requireOwnUpload(teacher, '../kaoping')).rejects.toMatchObject({ code: 'not_found' });
   expect(await rows()).toEqual([]);
   for (const id of [part, other, whole]) expect(await storage().exists(id)).toBe(false);
+});
+
+test('what is noted of an upload stays texts: every answer about it sends them back', async () => {
+  const id = newUuid();
+  const given = { type: 'audio', name: '录音.webm', attemptId: '7', itemId: '23' };
+  const metadata = admitUpload(teacher, { size: undefined, metadata: given }, BEGAN);
+  await mkdir(uploadsDirectory(), { recursive: true });
+  await writeFile(at(id, '.json'), JSON.stringify({ id, offset: 0, metadata }));
+  await writeFile(at(id), CONTENT);
+  const whole = { size: Buffer.byteLength(CONTENT) + 1, sha256: sha256(CONTENT) };
+  await expect(finishUpload(teacher, id, BEGAN + MINUTE, whole)).rejects.toMatchObject({ code: 'conflict' });
+  const noted = JSON.parse(await readFile(at(id, '.json'), 'utf8')) as { metadata: Record<string, unknown> };
+  expect(noted).toMatchObject({ size: whole.size, metadata: { sha256: whole.sha256, attempt: '7', item: '23' } });
+  for (const value of Object.values(noted.metadata)) expect(value).toBeTypeOf('string');
 });
 
 test('who may begin what', async () => {

@@ -13,6 +13,8 @@ export type S3Server = {
   fail(count: number): void;
   /** The next body that is sent arrives with one byte changed. */
   spoilNext(): void;
+  /** Files of more bytes are answered 413, as a proxy before a store does. */
+  refuseOver(bytes: number): void;
   /** From now on nobody answers. */
   stop(): Promise<void>;
 };
@@ -31,6 +33,7 @@ export async function startS3Server({ pageSize = 2 } = {}): Promise<S3Server> {
   const asked: string[] = [];
   let failing = 0;
   let isSpoiling = false;
+  let most = Infinity;
   const server = createServer((request, response) => {
     void bodyOf(request).then((sent) => {
       const url = new URL(request.url ?? '/', 'http://s3');
@@ -43,6 +46,12 @@ export async function startS3Server({ pageSize = 2 } = {}): Promise<S3Server> {
       if (request.headers.authorization !== signatureOf(request, url)) {
         return refuse(response, 403, 'SignatureDoesNotMatch');
       }
+      if (sent.length > most) return refuse(response, 413, 'EntityTooLarge');
+      if (url.pathname === '/') {
+        response.writeHead(200, { 'content-type': 'application/xml' });
+        return response.end('<?xml version="1.0"?><ListAllMyBucketsResult></ListAllMyBucketsResult>');
+      }
+      if (!new RegExp(`^/${BUCKET}(/|$)`).test(url.pathname)) return refuse(response, 404, 'NoSuchBucket');
       let body = sent;
       if (isSpoiling && request.method === 'PUT') {
         isSpoiling = false;
@@ -108,6 +117,7 @@ export async function startS3Server({ pageSize = 2 } = {}): Promise<S3Server> {
     asked,
     fail: (count) => (failing = count),
     spoilNext: () => (isSpoiling = true),
+    refuseOver: (bytes) => (most = bytes),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,6 +1,7 @@
 import { db } from '~/db/db.server';
 import { dialectName } from '~/db/dialect/dialect.server';
 import { AppError } from '~/lib/errors';
+import { isBucket } from '~/storage/s3-store.server';
 import { sayPlace, storeOf, type StoreSettings } from '~/storage/storage.server';
 
 /**
@@ -10,6 +11,7 @@ import { sayPlace, storeOf, type StoreSettings } from '~/storage/storage.server'
 export async function foreignFilesRefusal(settings: StoreSettings, databaseUrl: string): Promise<string | null> {
   let count = 0;
   try {
+    if (settings.s3 !== undefined && !(await isBucket(settings.s3))) return sayNoBucket(settings);
     for await (const { key } of storeOf(settings).list()) if (key) count += 1;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -49,4 +51,9 @@ export async function noFilesWarning(settings: StoreSettings): Promise<string | 
 /** For the person who looks after it. */
 export function sayUnreachable(settings: StoreSettings): string {
   return `${sayPlace(settings)} 连不上，或不让用：录音和照片读不到，也存不进去。请核对 S3_URL、S3_REGION、S3_ACCESS_KEY_ID 和 S3_SECRET_ACCESS_KEY，看它开着没有；桶要先建好。`;
+}
+
+/** The same of an address without a bucket. */
+export function sayNoBucket(settings: StoreSettings): string {
+  return `${sayPlace(settings)} 不是一个桶：请在 S3_URL 后面写出桶名（如 https://s3.school.cn/kaoping），桶要先建好。`;
 }

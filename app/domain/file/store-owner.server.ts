@@ -1,25 +1,27 @@
 import { readSetting, writeSetting } from '~/db/settings.server';
 import { AppError } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
-import { readOwner, writeOwner } from '~/storage/s3-store.server';
+import { isBucket, readOwner, writeOwner } from '~/storage/s3-store.server';
 import { sayPlace, type StoreSettings } from '~/storage/storage.server';
-import { sayUnreachable } from './foreign-files.server';
+import { sayNoBucket, sayUnreachable } from './foreign-files.server';
 
 /** The mark by which a bucket says whose it is. */
 export const STORE_OWNER = 'store_owner';
 
 /**
- * Makes a bucket that is nobody's the school's own, once. Answers why the school may not open with it: two schools, or a
+ * Makes a bucket that is nobody's the school's own, once (not with `isLook`, which writes nothing). Answers why the school may not open with it: two schools, or a
  * school and what was restored from its backup, would each take the other's files for nobody's and remove them. Null
  * where it is the school's own, or files are kept on the disk.
  */
-export async function claimStore(settings: StoreSettings): Promise<string | null> {
+export async function claimStore(settings: StoreSettings, { isLook = false } = {}): Promise<string | null> {
   const { s3 } = settings;
   if (s3 === undefined) return null;
   try {
+    if (!(await isBucket(s3))) return sayNoBucket(settings);
     const own = await readSetting<string>(STORE_OWNER);
     const owner = await readOwner(s3);
     if (owner !== null) return owner === own ? null : sayTaken(settings);
+    if (isLook) return null;
     const mark = own ?? newUuid();
     // The database first: a bucket that has a mark which no school knows would be nobody's for ever.
     if (own === null) await writeSetting(STORE_OWNER, mark);

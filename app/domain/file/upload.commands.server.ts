@@ -127,8 +127,11 @@ async function findNote(id: string): Promise<UploadNote | null> {
 async function addToNote(id: string, change: (note: StoredNote) => StoredNote): Promise<void> {
   const note = await readNote(id);
   if (!note) return;
+  const changed = change(note);
+  // Texts, as they came: the protocol's server sends them back with every answer about the upload, and takes no numbers.
+  const metadata = Object.fromEntries(Object.entries(changed.metadata).map(([name, value]) => [name, String(value)]));
   const written = temporaryPath();
-  await writeFile(written, JSON.stringify(change(note)));
+  await writeFile(written, JSON.stringify({ ...changed, metadata }));
   await rename(written, noteOf(id));
 }
 

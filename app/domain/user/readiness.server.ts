@@ -116,5 +116,6 @@ function sayFiles(code: string): string {
   if (DISK_FULL.test(code)) return '数据目录所在的磁盘满了';
   if (code.startsWith(DIRECTORY_LOST)) return `数据目录被移走、删掉或换掉了，或者它的磁盘没有挂上，${KEEP_RUNNING}`;
   if (code === `${FILES_CLOSED}_unavailable`) return '放录音和照片的对象存储连不上，或不让写';
+  if (code === 'TIMEOUT' && env().s3 !== undefined) return '放录音和照片的对象存储没有及时回答';
   return code.startsWith(FILES_CLOSED) ? '数据目录里放录音和照片的 files 不能写' : '数据目录不能写';
 }
