@@ -26,6 +26,12 @@ const BIDS =
   /^(?:[（(【[]?[一二三四五六七八九十甲乙丙丁]{1,2}[)）】\]、.．]\s?)?(?:仔细|认真|请)?(?:阅读|根据|依据|读|看|观察|结合|听|[下右左上]图|[下右左上]表|[下右左]面|如图|图\s?\d).{0,80}(?:回答|完成|解答|填空|判断|选择|答题|问题)/;
 const NAMES = /^[（(【[]?(?:[甲乙丙丁]|选?文[一二三四]|文本[一二三四]|语段[一二三四])[)）】\]]?(?:文|篇|段)?$/;
 
+/** 材料：, 材料一：… and 资料：: a text with its name before it, and no line that bids to read it. */
+const NAMED_TEXT = /^[【[]?(?:材料|资料)/;
+/** 根据材料，分析… and 请分析下面案例。: what a question of a text of its own says. */
+const OF_OWN_TEXT =
+  /(?:根据|依据|结合|阅读|分析|针对|运用|联系|读|看|按照?|[据由])[^。？?！!；;]{0,12}(?:材料|资料)|下面|下列|以下|如下/;
+
 /** A question that has said all it asks. */
 const IS_OVER = /[。.？?！!)）_＿…]["”」]?$/;
 /** 材料分析题 and 综合探究（10分） name a question, whose text may stand below it. */
@@ -83,7 +89,14 @@ export abstract class TextsReader extends NumberReader {
     const last = stem[stem.length - 1] ?? '';
     if (!isBid || !IS_OVER.test(last.slice(-4))) return false;
     if (!this.ahead.isNumberNext(this.last + 1, at)) return false;
-    if (!NAMES_TASK.test(first.slice(0, 80)) && !this.isAskedBelow(at)) return true;
+    const isNamed = NAMED_TEXT.test(text);
+    // 根据材料，… without any text above it: the text below is its own.
+    const isWithout = question.material.length === 0 && OF_OWN_TEXT.test(first.slice(0, 400));
+    if (isNamed && isWithout) return false;
+    if (!NAMES_TASK.test(first.slice(0, 80)) && !this.isAskedBelow(at)) {
+      if (isNamed) question.notes.push(`后面的“${clip(text)}”当作下面几题的材料，没有放进这道题，请核对。`);
+      return true;
+    }
     question.notes.push(`“${clip(text)}”起的文字也许是下面几题的材料，请核对。`);
     this.tell(`前一题里“${clip(text)}”起的文字，也许是这道题的材料，请核对。`);
     return false;
