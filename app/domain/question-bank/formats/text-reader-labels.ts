@@ -105,6 +105,7 @@ export abstract class LabelReader extends ListReader {
 
   /** A worked solution goes on with 解： or 答： of its own; the answer stands already. */
   protected isWithinAnalysis({ label, sign = '' }: Segment): boolean {
+    if (label === 'answer' && this.isOfSolution(sign)) return true;
     const hasAnswer = this.question?.answer?.some((line) => line !== '') ?? false;
     return (
       label === 'answer' &&
@@ -112,6 +113,15 @@ export abstract class LabelReader extends ListReader {
       hasAnswer &&
       /^[（(【［[〔]?\s?[解答]\s?[:：)）】\]］〕]/.test(sign)
     );
+  }
+
+  /** 【解答】解：… and 答：… below it: its last words, where the whole of it answers the question. */
+  private isOfSolution(sign: string): boolean {
+    const { question, field } = this;
+    if (!question || field !== 'solution' || !/^答\s?[:：]/.test(sign)) return false;
+    const isWritten = !this.section.heading?.kind || this.isEssaySection(['essay', 'short', 'written']);
+    const isAnswered = question.answer !== undefined || question.options.length > 0;
+    return isWritten && !isAnswered && !question.stem.slice(0, MOST_LABELS).some(hasBlank);
   }
 
   /** 解： of a solution with an error, 答： of an interview, 标题：____: words of the question, which is told where it is not plain. */

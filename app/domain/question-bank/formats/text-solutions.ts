@@ -12,8 +12,21 @@ const SAID_SO =
   /(?:故|所以|因此|综上|可知)[^。；;]{0,20}?(?:正确)?答案应?[为是]?\s?[：:]?\s{0,2}([A-JＡ-Ｊ]{1,6})\s{0,2}项?[．.。]?$/;
 const STATED = /故(?:答案|应填)[为是]?\s?[：:]\s{0,2}(\S.{0,200}?)\s{0,2}[．.。]?$/;
 
+/** 见试题解答内容 above a solution, as 菁优网 has it where the answer is too long for its place. */
+const SEE_SOLUTION =
+  /^[（(]?\s?(?:答案)?(?:请|详|参)?见(?:试题|习题|本题)?(?:解答|解析|详解)(?:内容|部分|过程)?\s?[)）]?[。．.]?$/;
+
+/** The words that say but where the answer stands are none, where a solution does stand there. */
+function leaveReferral(raw: RawQuestion): void {
+  const said = joinLines(raw.answer ?? []);
+  if (said.length > 20 || !SEE_SOLUTION.test(said) || joinLines(raw.solution) === '' || raw.isRow) return;
+  raw.answer = undefined;
+  raw.notes.push(`答案写的是“${said}”，已改用下面的解答，请核对。`);
+}
+
 /** Gives a question without an answer the one that its solution comes to; a solution is kept in the analysis. */
 export function takeSolution(raw: RawQuestion): void {
+  leaveReferral(raw);
   const { solution } = raw;
   const lines = solution.length > 0 ? solution : raw.analysis;
   const isOpen = !raw.answer?.some((line) => line !== '') && !raw.isRow && !isVerbatim(raw.stem);
