@@ -302,7 +302,7 @@ export abstract class SectionReader extends TextsReader {
   /** A text for several questions stands between two of them. */
   protected beginsShared(at: number, text: string): boolean {
     if (this.isShared || this.isMaterial || this.isWhole()) return false;
-    if (this.beginsNextText(at, text)) return true;
+    if (this.isNextCase(at, text) || this.beginsNextText(at, text)) return true;
     // 完成2—3题 behind the first question says so itself, whatever that one still misses.
     const isSaid = this.last > 0 && (sharedBy(text)?.from === this.last + 1 || this.isNextShared(at, text));
     if (!isSaid && this.question && !this.isDone() && this.question.stem.length > 0) return false;
@@ -312,7 +312,9 @@ export abstract class SectionReader extends TextsReader {
 
   /** 1．阅读下面的文字，完成1～3题。 above a text and question 1: it numbers the text, which is for all of them. */
   protected isNumberedText({ number, style, rest }: Numbered, at: number): boolean {
-    if (style !== 'plain' || this.isWhole() || !isSharing(rest)) return false;
+    // 一、根据以下资料，回答111～115题。 says it of them all, where no question is counted so.
+    const isCounted = style === 'chinese' && this.style !== 'chinese' && sharedBy(rest) !== null;
+    if ((style !== 'plain' && !isCounted) || this.isWhole() || !isSharing(rest)) return false;
     const isOpen = this.question === null || this.field === 'stem' || this.isDone();
     return isOpen && this.ahead.firstBelow(at) === (sharedBy(rest)?.from ?? number);
   }

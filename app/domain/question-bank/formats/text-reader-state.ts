@@ -49,6 +49,11 @@ export const JUDGED_END =
 export const READING =
   /^(?:阅读|根据|依据|读).{0,80}(?:回答|完成|解答)|^[【[]?(?:材料|资料)[一二三四五六\d]?[】\]]?\s?[:：]|^(?:材料|资料)[一二三四五六\d]\s{0,3}(?:\||\s\S)|^Read .{0,80}(?:passage|text|article|story|dialogue|following)/i;
 
+/** 案例一 or 情境1： above a text and the first question of several. */
+const FIRST_CASE = /^[（(【[]?(?:案例|案情|情境|情景|案件|事例)\s?[一1１]\s?[)）】\]]?\s{0,4}(?:$|[:：（(])/;
+
+const lengthOf = (texts: string[]) => texts.reduce((sum, { length }) => sum + length, 0);
+
 /** What a paper says of its sections, not of a question. */
 const INSTRUCTION =
   /小题|选项|本大?题|题目要求|答题[卡纸]|注意|考试|时间|满分|姓名|班级|学号|答案|^请|^第.{1,6}[卷章节]|^[（(]?共/;
@@ -303,7 +308,7 @@ export abstract class ReaderState {
     const texts = this.pending.map(({ text }) => text);
     const skipped = this.skipped;
     this.skipped = [];
-    const isReading = texts.some((text) => READING.test(text));
+    const isReading = texts.some((text) => READING.test(text) || (FIRST_CASE.test(text) && lengthOf(texts) > 8));
     const isBank = this.isOfKind('cloze') && !this.isMaterial && this.isBank(texts);
     if ((isReading && !this.isMaterial) || isBank) this.material = texts.filter((text) => !isPointsLine(text));
     this.pending = [];

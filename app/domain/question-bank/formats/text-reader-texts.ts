@@ -5,6 +5,7 @@ import { numberOf } from './text-numbers';
 import { NumberReader } from './text-reader-numbers';
 import { READING } from './text-reader-state';
 import { hasBlank, isAsking } from './text-stem-labels';
+import { parseNumeral } from './words.rules';
 
 /** 二、文言文: a few words and no sentence. */
 const TITLE = /^[一二三四五六七八九十]{1,3}\s?[、.．]\s{0,4}[^\s，。；：！？!?,;:（()）_＿]{2,14}$/;
@@ -31,6 +32,16 @@ const NAMED_TEXT = /^[【[]?(?:材料|资料)/;
 /** 根据材料，分析… and 请分析下面案例。: what a question of a text of its own says. */
 const OF_OWN_TEXT =
   /(?:根据|依据|结合|阅读|分析|针对|运用|联系|读|看|按照?|[据由])[^。？?！!；;]{0,12}(?:材料|资料)|下面|下列|以下|如下/;
+
+/** 案例一 and 情境二： above a case; the word and its place. */
+const CASE_TITLE =
+  /^[（(【[]?(案例|案情|情境|情景|案件|事例|背景资料|资料|材料)\s?([一二三四五六七八九十]{1,3}|\d{1,2})\s?(?:[】\]]|[)）]?\s{0,4}(?:$|[:：]|(?=[（(])))/;
+
+function caseTitle(text: string): { word: string; place: number } | null {
+  const [, word = '', said = ''] = CASE_TITLE.exec(text.slice(0, 40)) ?? [];
+  const place = parseNumeral(said) ?? Number(said);
+  return word !== '' && place > 0 ? { word, place } : null;
+}
 
 /** A question that has said all it asks. */
 const IS_OVER = /[。.？?！!)）_＿…]["”」]?$/;
@@ -100,6 +111,20 @@ export abstract class TextsReader extends NumberReader {
     question.notes.push(`“${clip(text)}”起的文字也许是下面几题的材料，请核对。`);
     this.tell(`前一题里“${clip(text)}”起的文字，也许是这道题的材料，请核对。`);
     return false;
+  }
+
+  /** 案例二 behind the questions of 案例一, above those of its own. */
+  protected isNextCase(at: number, text: string): boolean {
+    const title = caseTitle(text);
+    if (!title || title.place < 2 || !this.question || this.isWhole()) return false;
+    const isBefore = (line: string) => {
+      const before = caseTitle(line);
+      return before?.word === title.word && before.place === title.place - 1;
+    };
+    if (!this.material.slice(0, STEM_LINES).some(isBefore)) return false;
+    const first = this.ahead.firstBelow(at);
+    if (first === 1) this.question.doubts.push(`“${clip(text)}”起的文字也许是另外几题的材料，题号又从 1 数起。`);
+    return first === this.last + 1;
   }
 
   /** Whether something is asked between the line and the next question: then the text may be of the question before. */
