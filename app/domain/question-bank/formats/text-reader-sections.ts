@@ -71,7 +71,7 @@ export abstract class SectionReader extends TextsReader {
     // I. behind H. is an option, else a Roman number.
     if (text.startsWith('I') && this.question?.options[7]) return null;
     const heading = headingOf(text);
-    if (heading && this.isOfAnswer(heading)) return null;
+    if (heading && (this.isOfAnswer(heading) || this.isOfContents(text, at))) return null;
     if (heading && (this.isWrapped(heading, at) || this.isNumberedTask(heading, at) || this.isNextTask(heading)))
       return null;
     if (!heading?.isDoubtful || SECTION_NAME.test(text.slice(0, 40)) || this.isTextHeading(heading, at)) return heading;
@@ -102,7 +102,7 @@ export abstract class SectionReader extends TextsReader {
   /** What stands between two questions and is of neither ends the one before, and is told. */
   protected isBetween(at: number, text: string): boolean {
     const { question } = this;
-    if (!question || this.isWhole() || text.length > 300) return false;
+    if (!question || this.isWhole() || text.length > 300 || this.isOfContents(text, at)) return false;
     if (this.field === 'option' && isCaption(text)) {
       question.notes.push(`选项下面的图注没有导入：“${text}”。`);
       return true;

@@ -1,6 +1,6 @@
 import { CountedLines, countSign } from './text-counted';
 import { clip } from './text-draft';
-import type { Heading } from './text-headings';
+import { type Heading, headingOf } from './text-headings';
 import { numberOf } from './text-numbers';
 import { NumberReader } from './text-reader-numbers';
 import { READING } from './text-reader-state';
@@ -42,6 +42,9 @@ function caseTitle(text: string): { word: string; place: number } | null {
   const place = parseNumeral(said) ?? Number(said);
   return word !== '' && place > 0 ? { word, place } : null;
 }
+
+/** 第一节 革命的前提: of a paper a heading, of a table of contents within a question a line. */
+const CHAPTER = /^第\s?([一二三四五六七八九十]{1,3}|\d{1,2})\s?([章节讲课篇])(?:[\s\u3000]|[^\s，。；？！]{1,30}$)/;
 
 /** A question that has said all it asks. */
 const IS_OVER = /[。.？?！!)）_＿…]["”」]?$/;
@@ -110,6 +113,27 @@ export abstract class TextsReader extends NumberReader {
     }
     question.notes.push(`“${clip(text)}”起的文字也许是下面几题的材料，请核对。`);
     this.tell(`前一题里“${clip(text)}”起的文字，也许是这道题的材料，请核对。`);
+    return false;
+  }
+
+  /** 第一节 … above 第二节 … without any question between: two chapters to compare, within what is asked. */
+  protected isOfContents(text: string, at: number): boolean {
+    const { question } = this;
+    if (!CHAPTER.test(text.slice(0, 60)) || !question || this.field !== 'stem' || this.isWhole()) return false;
+    const heading = headingOf(text);
+    if (!heading || heading.kind !== null || (heading.each ?? heading.total) !== null) return false;
+    if (question.answer !== undefined || question.stem.every((line) => line === '')) return false;
+    if (question.stem.slice(-STEM_LINES).some((line) => CHAPTER.test(line.slice(0, 60)))) return true;
+    const last = new Map<string, number>();
+    for (let index = at; index < this.lines.length && index < at + STEM_LINES; index += 1) {
+      const line = this.lines[index]?.text ?? '';
+      const [, said = '', unit] = CHAPTER.exec(line.slice(0, 60)) ?? [];
+      if (unit === undefined && line !== '') return false;
+      const place = parseNumeral(said);
+      if (unit === undefined || place === undefined) continue;
+      if (last.get(unit) === place - 1) return true;
+      last.set(unit, place);
+    }
     return false;
   }
 
