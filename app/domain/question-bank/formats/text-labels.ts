@@ -97,8 +97,11 @@ const SIGNED_ANALYSIS = /^[【[［〔](?!第?\s?\d{1,3}\s?小?题)[^【】[\]［
 /** The labels of books, which a blank as wide as a sign parts from their text: no colon, no brackets. */
 const WIDE_LABEL = /^(?:答案|解析)(?=\u3000{1,2}[^\s\u3000])/;
 
+/** 【正确答案】B【您的答案】A */
+const GIVEN = LABELS.find(([label]) => label === 'given')?.[1] ?? '';
+
 const WITHIN = new RegExp(
-  `[【\\[［〔] ?(${INLINE}|解答) ?[】\\]］〕] ?[:：]?|[\\s。；;.!?！？)）](${INLINE}) ?[:：]`,
+  `[【\\[［〔] ?(${INLINE}|${GIVEN}|解答) ?[】\\]］〕] ?[:：]?|[\\s。；;.!?！？)）](${INLINE}) ?[:：]`,
   'gi',
 );
 

@@ -27,6 +27,7 @@ import { type Field, type RawQuestion, type Section, type TextAbove, addLine, ne
 import { withOptionCommas } from './text-scanned';
 import { withCapitals } from './text-small-letters';
 import { sharedOptions, wordBank } from './text-shared';
+import { withStatedKeys } from './text-stated-keys';
 import { withQuestionsApart } from './text-side-by-side';
 import { withIndentsApart, withoutPages } from './text-tidied';
 import { kindOfWord, parseJudge, simplified } from './words.rules';
@@ -140,7 +141,9 @@ export abstract class ReaderState {
   protected script: { number: number; lines: string[] } | null = null;
   protected readonly scripts: { number: number; lines: string[] }[] = [];
   constructor(lines: TextLine[]) {
-    const tidied = withDialogues(withKeyNames(withAnalysesApart(withoutMarkdown(withIndentsApart(lines)))));
+    const tidied = withDialogues(
+      withKeyNames(withStatedKeys(withAnalysesApart(withoutMarkdown(withIndentsApart(lines))))),
+    );
     const bare = withBareLabels(withKeyRows(withoutPages(withoutSystemMarks(withOptionMarks(withKeyForms(tidied))))));
     const plain = withBareOptions(withOptionDots(withOptionCommas(withQuestionsApart(bare))));
     const passages = withPassages(withBareBlanks(withOptionPools(withCapitals(withOptionColumns(plain)))));
