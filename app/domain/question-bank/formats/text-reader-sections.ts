@@ -164,7 +164,7 @@ export abstract class SectionReader extends TextsReader {
   /** 证明。 alone on its line is the end of a sentence where a text goes on: a heading stands between questions. */
   protected isWrapped(heading: Heading, at: number): boolean {
     if (heading.isPart && heading.ordinal === null && heading.text.length < 20) return false;
-    if (this.isBehindPassage(heading)) return false;
+    if (this.isBehindPassage(heading) || this.isNamedText(heading, at)) return false;
     if (!this.question || this.wasBlank) return isBareWord(heading) && this.question !== null && !this.isNumberNext(at);
     const isOpen = this.field === 'stem' || this.field === 'option';
     if (isBareWord(heading)) return isOpen || !this.isNumberNext(at);

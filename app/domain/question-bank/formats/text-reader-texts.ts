@@ -11,7 +11,7 @@ import { parseNumeral } from './words.rules';
 const TITLE = /^[一二三四五六七八九十]{1,3}\s?[、.．]\s{0,4}[^\s，。；：！？!?,;:（()）_＿]{2,14}$/;
 
 /** Sections whose questions are about a text below the heading; 默写 has none. */
-const OF_TEXT = /文言文|现代文|古诗|诗歌|诗词|名著|选文|短文|散文|小说/;
+const OF_TEXT = /文言文|现代文|古诗|诗歌|诗词|名著|选文|短文|散文|小说|病例|病案/;
 const OF_NO_TEXT = /默写|积累|填空|常识|写作|改错/;
 
 /** So many questions back the heading of a section is looked for. */
@@ -66,6 +66,11 @@ export abstract class TextsReader extends NumberReader {
     if (ordinal > 1 && this.counted.has(lines, countSign(ordinal - 1, false))) return false;
     const number = this.ahead.firstBelow(at);
     return number !== null && (number === 1 || number === this.last + 1) && !this.isCountedBelow(at);
+  }
+
+  /** 三、病例分析 right behind the last question of section 二, above a text and the next question: no line of it. */
+  protected isNamedText(heading: Heading, at: number): boolean {
+    return /阅读|材料|案例|资料|[病案]例/.test(heading.text) && this.isTextHeading(heading, at);
   }
 
   /** Whether a text is to stand below such a heading. */
