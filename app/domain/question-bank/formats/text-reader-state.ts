@@ -27,6 +27,7 @@ import { type Field, type RawQuestion, type Section, type TextAbove, addLine, ne
 import { withOptionCommas } from './text-scanned';
 import { withCapitals } from './text-small-letters';
 import { sharedOptions, wordBank } from './text-shared';
+import { withSharedPools } from './text-shared-pools';
 import { withStatedKeys } from './text-stated-keys';
 import { withQuestionsApart } from './text-side-by-side';
 import { withIndentsApart, withoutPages } from './text-tidied';
@@ -145,7 +146,7 @@ export abstract class ReaderState {
       withKeyNames(withStatedKeys(withAnalysesApart(withoutMarkdown(withIndentsApart(lines))))),
     );
     const bare = withBareLabels(withKeyRows(withoutPages(withoutSystemMarks(withOptionMarks(withKeyForms(tidied))))));
-    const plain = withBareOptions(withOptionDots(withOptionCommas(withQuestionsApart(bare))));
+    const plain = withSharedPools(withBareOptions(withOptionDots(withOptionCommas(withQuestionsApart(bare)))));
     const passages = withPassages(withBareBlanks(withOptionPools(withCapitals(withOptionColumns(plain)))));
     this.lines = withKeySections(withOddNumbers(passages));
     this.ahead = new LinesAhead(this.lines);
