@@ -15,9 +15,9 @@ describe('questions counted by words', () => {
       '【解】x=3．',
       `${word}1．已知x+3=2，则x=____．`,
       '【答案】-1',
-      `${word}2　求证：w．`,
+      `${word}2\u3000求证：w．`,
       '【证明】∵w．',
-      `${word}3　求v．`,
+      `${word}3\u3000求v．`,
       '【解】',
       'v=1',
     );
