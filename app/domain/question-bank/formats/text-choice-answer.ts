@@ -22,8 +22,18 @@ export function bareLetters(answer: string, { options }: RawQuestion): string | 
   const bare = (QUOTED.exec(text)?.[1] ?? text).replace(SAID, '');
   const letters = RIGHT_BEHIND.exec(bare)?.[1] ?? bare;
   if (letters !== text && parseLetters(letters)) return letters;
+  const several = lettersWithTexts(text, options);
+  if (several !== undefined) return several;
   const own = options.find(({ key }) => key === narrow(text.charAt(0)));
   return own && folded(text.slice(1)) === folded(joinLines(own.lines)) ? own.key : undefined;
+}
+
+/** AB:铜; 铁; where 铜 and 铁 are what options A and B say, as 超星 prints the key of several. */
+function lettersWithTexts(text: string, options: RawQuestion['options']): string | undefined {
+  const [, letters = '', behind = ''] = /^([A-JＡ-Ｊ]{2,10})\s?[:：]\s?(\S.*)$/.exec(text) ?? [];
+  const own = parseLetters(letters)?.map((letter) => options.find(({ key }) => key === letter));
+  const said = own?.map((option) => folded(joinLines(option?.lines ?? []))).join('');
+  return said !== undefined && said !== '' && said === folded(behind) ? letters : undefined;
 }
 
 const STEMS = '甲乙丙丁戊己';
@@ -64,7 +74,10 @@ export function noteAnswer(draft: Draft): void {
   const letters = stemLetters(answer, raw);
   if (letters !== undefined) doubt(parsed, `答案“${clip(answer)}”已读作“${letters}”，请核对。`);
   const bare = bareLetters(answer, raw);
-  if (bare !== undefined && parseLetters(answer) === undefined && folded(answer.slice(1)) !== ownText(raw, bare))
+  const isOwnText =
+    bare !== undefined &&
+    (folded(answer.slice(1)) === ownText(raw, bare) || lettersWithTexts(answer.trim(), raw.options) !== undefined);
+  if (bare !== undefined && parseLetters(answer) === undefined && !isOwnText)
     parsed.notes.push(`答案“${clip(answer)}”已读作“${parseLetters(bare)?.join('') ?? bare}”。`);
   const word = kindOfWord(raw.kindWord) ?? raw.section.heading?.kind ?? null;
   const isMultiple = word !== null && 'kind' in word && word.kind === 'multiple';

@@ -1,5 +1,8 @@
 import { decodeHtmlEntities } from '~/lib/entities';
+import { formatBlankLine } from '../kinds/cloze/blank-line.rules';
 import { countBlanks } from '../question.rules';
+import { solutionSet } from './alternative-or.rules';
+import { alternatives } from './alternatives.rules';
 import { splitNumbered } from './blank-labels.rules';
 import { type Draft, clip, doubt } from './text-draft';
 import { filledBlanks, toBlanks } from './text-drawn-blanks';
@@ -113,12 +116,26 @@ export function takeSentences(draft: Draft): void {
   const sentences = numbered.length > 0 ? numbered : answer.split('\n').filter((line) => line.trim() !== '');
   if (sentences.length !== counts.length) return;
   const parts = sentences.map((sentence, at) => {
-    const given = parseBlanks(sentence, counts[at] ?? 0).map(([first = '']) => first);
+    const given = parseBlanks(sentence, counts[at] ?? 0).map(asLine);
     return given.length === counts[at] ? given : sentence.split(PAUSE).filter((part) => part !== '');
   });
   if (parts.some((each, at) => each.length !== counts[at] || !each.every(isBalanced))) return;
   draft.answer = parts.flat().join('\n');
-  parsed.notes.push(`答案“${clip(answer)}”已按小题分成 ${total} 个空：“${clip(parts.flat().join('”“'))}”，请核对。`);
+  const several = parts.flat().map(alternatives).find(isSeveral);
+  const or = several ? `一个空写“${several.map(clip).join('”或“')}”都算对，` : '';
+  parsed.notes.push(
+    `答案“${clip(answer)}”已按小题分成 ${total} 个空：“${clip(parts.flat().join('”“'))}”，${or}请核对。`,
+  );
+}
+
+/** Whether a blank accepts several answers, and not the forms of one that is to be whole. */
+const isSeveral = (each: string[]) => each.length > 1 && !solutionSet(each[0] ?? '');
+
+/** What a blank accepts, as one line that is read as the same again. */
+function asLine(accepted: string[]): string {
+  const [first = ''] = accepted;
+  const isSame = alternatives(first).join('\n') === accepted.join('\n');
+  return isSame ? first : formatBlankLine(accepted);
 }
 
 /** 甲和乙 for two blanks: an answer each. */

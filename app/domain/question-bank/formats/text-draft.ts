@@ -26,4 +26,5 @@ export const clip = (text: string) =>
   (text.length > 60 ? `${text.slice(0, 60)}…` : text).replace(/\n/g, ' ').split(SPOKEN).join('');
 
 /** 略 says that the answer is left out. */
-export const LEFT_OUT = /^[（(]?\s?(?:答案)?(?:从?略|略。|见解析|见详解|见教材|开放题?)\s?[)）]?[。.]?$/;
+export const LEFT_OUT =
+  /^[（(]?\s?(?:答案)?(?:从?略|略。|[详请]?见(?:试题|习题)?(?:解[析答]|详解)(?:内容|部分|过程)?|见教材|开放题?)\s?[)）]?[。.]?$/;

@@ -87,7 +87,7 @@ const INLINE = LABELS.slice(0, 6)
   .join('|');
 
 const AT_START = new RegExp(
-  `^(?:[【\\[［〔] ?(${ALL}|解答) ?[】\\]］〕] ?[:：]?|[（(] ?(${ALL}) ?[)）] ?[:：]?|(${ALL}|答|解) ?[:：])`,
+  `^(?:[【\\[［〔] ?(${ALL}|解答|解) ?[】\\]］〕] ?[:：]?|[（(] ?(${ALL}) ?[)）] ?[:：]?|(${ALL}|答|解) ?[:：])`,
   'i',
 );
 
@@ -97,8 +97,11 @@ const SIGNED_ANALYSIS = /^[【[［〔](?!第?\s?\d{1,3}\s?小?题)[^【】[\]［
 /** The labels of books, which a blank as wide as a sign parts from their text: no colon, no brackets. */
 const WIDE_LABEL = /^(?:答案|解析)(?=\u3000{1,2}[^\s\u3000])/;
 
+/** 【正确答案】B【您的答案】A */
+const GIVEN = LABELS.find(([label]) => label === 'given')?.[1] ?? '';
+
 const WITHIN = new RegExp(
-  `[【\\[［〔] ?(${INLINE}|解答) ?[】\\]］〕] ?[:：]?|[\\s。；;.!?！？)）](${INLINE}) ?[:：]`,
+  `[【\\[［〔] ?(${INLINE}|${GIVEN}|解答) ?[】\\]］〕] ?[:：]?|[\\s。；;.!?！？)）](${INLINE}) ?[:：]`,
   'gi',
 );
 

@@ -8,7 +8,7 @@ import { optionsBehind, optionsOf } from './text-options';
 import { takeOwnMarks } from './text-own-marks';
 import { passageTitle } from './text-passage-titles';
 import { setProperty } from './text-raw';
-import { LabelReader } from './text-reader-labels';
+import { EXAMPLE, LabelReader } from './text-reader-labels';
 import { next } from './text-reader-numbers';
 import { JUDGED_END } from './text-reader-state';
 import { isBareSign } from './text-room';
@@ -22,9 +22,6 @@ const ANSWER_BEHIND = /\s{0,8}(?:正确|参考|标准)答案\s{0,3}[:：]?\s{0,3
 /** Points of one answer, as other systems print them below a question: 0.0分 */
 const POINTS_ALONE =
   /^(?:\d{1,3}(?:\.\d{1,2})?\s?分|得分\s?[:：]\s?\d{1,3}(?:\.\d{1,2})?\s?分?|[（(]\s?得分\s?[:：]\s?\d{0,3}(?:\.\d{1,2})?\s?分?\s?[)）])$/;
-
-const EXAMPLE =
-  /^(?:([【[［])\s?)?(?:典例|典型例题|例题?|变式(?:训练|练习|题)?|(?:对点|跟踪|巩固|针对|即时)(?:训练|练习)|即学即练)\s?\d{1,2}(?:\s?[-—–－.]\s?\d{1,2})?\s?(?:[】\]］]|[.．、:：]|\s)/;
 
 const PLACE_FIRST = /^[（(【[]\s{0,8}[A-JＡ-Ｊ]{1,8}\s{0,8}[)）】\]]\s{0,4}[^\sA-Za-z]/;
 
@@ -130,6 +127,7 @@ export abstract class ContentReader extends LabelReader {
       if (hint) this.readLabelled('analysis', segment.text.slice(hint.length).trim(), at, hint);
       else if (this.isRoom(segment, at)) continue;
       else if (segment.label === 'given') this.readGiven(segment);
+      else if (this.isProof(segment, at)) this.readProof(segment.text, at);
       else if (segment.label === null) this.readPlain(at, segment.text, segments.length === 1);
       else if (this.isTask(segment) || this.isWordOfStem(segments, segment, at))
         this.readPlain(at, segments.length === 1 ? text : `${segment.sign}${segment.text}`, segments.length === 1);

@@ -7,7 +7,7 @@ import { isRule } from './text-noise';
 import { bracketedOf, numberOf } from './text-numbers';
 import { optionsOf } from './text-options';
 import { ListReader } from './text-reader-lists';
-import type { RawQuestion } from './text-raw';
+import { type RawQuestion, joinLines } from './text-raw';
 import { isBareSign, isPlaceToWrite, isRoomSign, partPlace } from './text-room';
 import { isSharing } from './text-shared';
 import { type Below, hasBlank, isAsking, isOfQuestion, isSpoken, stemLabel } from './text-stem-labels';
@@ -20,6 +20,15 @@ const LONGEST_ROOM = 500;
 /** So many lines below a label are looked at, for so many labels of a question. */
 const BELOW_LINES = 40;
 const MOST_LABELS = 20;
+
+/** 例1 and 练习2． count the questions of a book. */
+export const EXAMPLE =
+  /^(?:([【[［])\s?)?(?:典例|典型例题|例题?|变式(?:训练|练习|题)?|(?:对点|跟踪|巩固|针对|即时|课堂|随堂|当堂)?(?:训练|练习)|即学即练)\s?\d{1,2}(?:\s?[-—–－.]\s?\d{1,2})?\s?(?:[】\]］]|[.．、:：]|\s)/;
+
+const PROOF = /^(?:【\s?证明?\s?】|证明?\s?[:：])\s{0,4}/;
+const TO_PROVE = /求证|证明|试证|试说明/;
+/** A proof to complete or to correct stands within the question. */
+const GIVEN_PROOF = /补全|补充|完成|填空|填写|过程如下|[如以]下|下[面列]|改正|错误|阅读/;
 
 /** What a label within a question is: that of an answer or an analysis, room to write, or words of the question. */
 export abstract class LabelReader extends ListReader {
@@ -105,6 +114,7 @@ export abstract class LabelReader extends ListReader {
 
   /** A worked solution goes on with 解： or 答： of its own; the answer stands already. */
   protected isWithinAnalysis({ label, sign = '' }: Segment): boolean {
+    if (label === 'answer' && this.isOfSolution(sign)) return true;
     const hasAnswer = this.question?.answer?.some((line) => line !== '') ?? false;
     return (
       label === 'answer' &&
@@ -112,6 +122,15 @@ export abstract class LabelReader extends ListReader {
       hasAnswer &&
       /^[（(【［[〔]?\s?[解答]\s?[:：)）】\]］〕]/.test(sign)
     );
+  }
+
+  /** 【解答】解：… and 答：… below it: its last words, where the whole of it answers the question. */
+  private isOfSolution(sign: string): boolean {
+    const { question, field } = this;
+    if (!question || field !== 'solution' || !/^答\s?[:：]/.test(sign)) return false;
+    const isWritten = !this.section.heading?.kind || this.isEssaySection(['essay', 'short', 'written']);
+    const isAnswered = question.answer !== undefined || question.options.length > 0;
+    return isWritten && !isAnswered && !question.stem.slice(0, MOST_LABELS).some(hasBlank);
   }
 
   /** 解： of a solution with an error, 答： of an interview, 标题：____: words of the question, which is told where it is not plain. */
@@ -145,6 +164,19 @@ export abstract class LabelReader extends ListReader {
     return count <= MOST_LABELS;
   }
 
+  /** 证明：∵… or 【证明】 below what is to be proved, with nothing left open and no answer behind it. */
+  protected isProof({ label, text }: Segment, at: number): boolean {
+    const { question } = this;
+    if (label !== null || !question || this.field !== 'stem' || question.answer !== undefined) return false;
+    const [sign] = PROOF.exec(text.slice(0, 20)) ?? [];
+    if (sign === undefined || question.options.length > 0 || this.isWhole()) return false;
+    const stem = joinLines(question.stem.slice(0, MOST_LABELS)).slice(0, 2000);
+    if (!TO_PROVE.test(stem) || GIVEN_PROOF.test(stem) || !this.isLookedAt(question)) return false;
+    const found = this.below(question, [{ label: null, text }], at);
+    const isOpen = found.isKeyed || found.hasOptions || found.hasBlank || hasBlank(text);
+    return !isOpen && (text.length > sign.length || found.goesOn);
+  }
+
   /** What stands below a label as far as the next question, the answer or the key. */
   private below({ number }: RawQuestion, [, ...more]: Segment[], at: number): Below {
     const isAnswer = (each: Segment) => each.label === 'answer' && stemLabel(each) === null;
@@ -168,7 +200,7 @@ export abstract class LabelReader extends ListReader {
       }
       const next = numberOf(text);
       const isNext = next?.style === (this.style ?? 'plain') && !next.isDoubtful && next.number > (number ?? 0);
-      if (row || isNext || isListTitle(text) || headingOf(text)?.isDoubtful === false) break;
+      if (row || isNext || isListTitle(text) || headingOf(text)?.isDoubtful === false || EXAMPLE.test(text)) break;
       const [first] = segmentsOf(text);
       if (first && (isAnswer(first) || first.label === 'solution')) {
         found.isKeyed = isAnswer(first);
@@ -186,6 +218,13 @@ export abstract class LabelReader extends ListReader {
     }
     return found;
   }
+
+  protected readProof(text: string, at: number): void {
+    const [sign = ''] = PROOF.exec(text.slice(0, 20)) ?? [];
+    this.readLabelled('answer', text.slice(sign.length).trim(), at, '答：');
+  }
+
+  protected abstract readLabelled(label: NonNullable<Segment['label']>, raw: string, at: number, sign?: string): void;
 
   /** What stands behind 选项： and is none is of the question. */
   protected keepInStem(text: string): void {

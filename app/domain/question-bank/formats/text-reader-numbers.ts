@@ -32,6 +32,16 @@ const WORD_BEHIND = /^[0-9]{1,3}\.[0-9]{1,4}[\u3400-\u9fff]/;
 
 export const next = (key: string, step: number) => String.fromCharCode(key.charCodeAt(0) + step);
 
+/** So many lines of a stem are looked at for its parts, each so far. */
+const PART_LINES = 100;
+const PART_LENGTH = 400;
+
+/** Whether a stem has （2） already, at the beginning of a line or behind the end of a sentence. */
+function isAskedIn(stem: string[], number: number): boolean {
+  const sign = new RegExp(`(?:^|[。．.；;？?：:）)\\s])[（(]\\s?${number}\\s?[)）]`);
+  return stem.slice(0, PART_LINES).some((line) => sign.test(line.slice(0, PART_LENGTH)));
+}
+
 /** Which numbers begin a question, and which count something within one. */
 export abstract class NumberReader extends ReaderState {
   /** (C) 3.5 behind (B) is an option, though （C）3. may be a question with its answer before it. */
@@ -207,6 +217,8 @@ export abstract class NumberReader extends ReaderState {
     const before = new RegExp(`^[（(]\\s?${Number(found[1]) - 1}\\s?[)）]`);
     const isCounted = question.stem.some((line) => before.test(line));
     if (!isCounted || question.answer?.some((line) => before.test(line)) || !this.ahead.isBlockAhead(at)) return false;
+    // 【分析】（1）… （2）… below a stem that asks both already: the analysis goes on.
+    if (isAskedIn(question.stem, Number(found[1]))) return false;
     this.field = 'stem';
     const note = '几个小问的答案已按次序放在一起，请核对。';
     if (!question.notes.includes(note)) question.notes.push(note);

@@ -52,7 +52,7 @@ export abstract class SectionReader extends TextsReader {
     // I. behind H. is an option, else a Roman number.
     if (text.startsWith('I') && this.question?.options[7]) return null;
     const heading = headingOf(text);
-    if (heading && this.isOfAnswer(heading)) return null;
+    if (heading && (this.isOfAnswer(heading) || this.isOfContents(text, at))) return null;
     if (heading && (this.isWrapped(heading, at) || this.isNumberedTask(heading, at) || this.isNextTask(heading)))
       return null;
     if (!heading?.isDoubtful || SECTION_NAME.test(text.slice(0, 40)) || this.isTextHeading(heading, at)) return heading;
@@ -83,7 +83,7 @@ export abstract class SectionReader extends TextsReader {
   /** What stands between two questions and is of neither ends the one before, and is told. */
   protected isBetween(at: number, text: string): boolean {
     const { question } = this;
-    if (!question || this.isWhole() || text.length > 300) return false;
+    if (!question || this.isWhole() || text.length > 300 || this.isOfContents(text, at)) return false;
     if (this.field === 'option' && isCaption(text)) {
       question.notes.push(`选项下面的图注没有导入：“${text}”。`);
       return true;
@@ -145,7 +145,7 @@ export abstract class SectionReader extends TextsReader {
   /** 证明。 alone on its line is the end of a sentence where a text goes on: a heading stands between questions. */
   protected isWrapped(heading: Heading, at: number): boolean {
     if (heading.isPart && heading.ordinal === null && heading.text.length < 20) return false;
-    if (this.isBehindPassage(heading)) return false;
+    if (this.isBehindPassage(heading) || this.isNamedText(heading, at)) return false;
     if (!this.question || this.wasBlank) return isBareWord(heading) && this.question !== null && !this.isNumberNext(at);
     const isOpen = this.field === 'stem' || this.field === 'option';
     if (isBareWord(heading)) return isOpen || !this.isNumberNext(at);
@@ -291,7 +291,7 @@ export abstract class SectionReader extends TextsReader {
   /** A text for several questions stands between two of them. */
   protected beginsShared(at: number, text: string): boolean {
     if (this.isShared || this.isMaterial || this.isWhole()) return false;
-    if (this.beginsNextText(at, text)) return true;
+    if (this.isNextCase(at, text) || this.beginsNextText(at, text)) return true;
     // 完成2—3题 behind the first question says so itself, whatever that one still misses.
     const isSaid = this.last > 0 && (sharedBy(text)?.from === this.last + 1 || this.isNextShared(at, text));
     if (!isSaid && this.question && !this.isDone() && this.question.stem.length > 0) return false;
@@ -301,7 +301,9 @@ export abstract class SectionReader extends TextsReader {
 
   /** 1．阅读下面的文字，完成1～3题。 above a text and question 1: it numbers the text, which is for all of them. */
   protected isNumberedText({ number, style, rest }: Numbered, at: number): boolean {
-    if (style !== 'plain' || this.isWhole() || !isSharing(rest)) return false;
+    // 一、根据以下资料，回答111～115题。 says it of them all, where no question is counted so.
+    const isCounted = style === 'chinese' && this.style !== 'chinese' && sharedBy(rest) !== null;
+    if ((style !== 'plain' && !isCounted) || this.isWhole() || !isSharing(rest)) return false;
     const isOpen = this.question === null || this.field === 'stem' || this.isDone();
     return isOpen && this.ahead.firstBelow(at) === (sharedBy(rest)?.from ?? number);
   }

@@ -27,6 +27,8 @@ import { type Field, type RawQuestion, type Section, type TextAbove, addLine, ne
 import { withOptionCommas } from './text-scanned';
 import { withCapitals } from './text-small-letters';
 import { sharedOptions, wordBank } from './text-shared';
+import { withSharedPools } from './text-shared-pools';
+import { withStatedKeys } from './text-stated-keys';
 import { withQuestionsApart } from './text-side-by-side';
 import { withIndentsApart, withoutPages } from './text-tidied';
 import { kindOfWord, parseJudge, simplified } from './words.rules';
@@ -48,6 +50,11 @@ export const JUDGED_END =
 /** A line that bids to read. */
 export const READING =
   /^(?:阅读|根据|依据|读).{0,80}(?:回答|完成|解答)|^[【[]?(?:材料|资料)[一二三四五六\d]?[】\]]?\s?[:：]|^(?:材料|资料)[一二三四五六\d]\s{0,3}(?:\||\s\S)|^Read .{0,80}(?:passage|text|article|story|dialogue|following)/i;
+
+/** 案例一 or 情境1： above a text and the first question of several. */
+const FIRST_CASE = /^[（(【[]?(?:案例|案情|情境|情景|案件|事例)\s?[一1１]\s?[)）】\]]?\s{0,4}(?:$|[:：（(])/;
+
+const lengthOf = (texts: string[]) => texts.reduce((sum, { length }) => sum + length, 0);
 
 /** What a paper says of its sections, not of a question. */
 const INSTRUCTION =
@@ -136,10 +143,10 @@ export abstract class ReaderState {
   protected readonly scripts: { number: number; lines: string[] }[] = [];
   constructor(lines: TextLine[]) {
     const tidied = withDialogues(
-      withKeyNames(withAnalysesApart(withDetailsApart(withoutMarkdown(withIndentsApart(lines))))),
+      withKeyNames(withStatedKeys(withAnalysesApart(withDetailsApart(withoutMarkdown(withIndentsApart(lines)))))),
     );
     const bare = withBareLabels(withKeyRows(withoutPages(withoutSystemMarks(withOptionMarks(withKeyForms(tidied))))));
-    const plain = withBareOptions(withOptionDots(withOptionCommas(withQuestionsApart(bare))));
+    const plain = withSharedPools(withBareOptions(withOptionDots(withOptionCommas(withQuestionsApart(bare)))));
     const passages = withPassages(withBareBlanks(withOptionPools(withCapitals(withOptionColumns(plain)))));
     this.lines = withKeySections(withOddNumbers(passages));
     this.ahead = new LinesAhead(this.lines);
@@ -305,7 +312,7 @@ export abstract class ReaderState {
     const texts = this.pending.map(({ text }) => text);
     const skipped = this.skipped;
     this.skipped = [];
-    const isReading = texts.some((text) => READING.test(text));
+    const isReading = texts.some((text) => READING.test(text) || (FIRST_CASE.test(text) && lengthOf(texts) > 8));
     const isBank = this.isOfKind('cloze') && !this.isMaterial && this.isBank(texts);
     if ((isReading && !this.isMaterial) || isBank) this.material = texts.filter((text) => !isPointsLine(text));
     this.pending = [];

@@ -12,8 +12,24 @@ const SAID_SO =
   /(?:故|所以|因此|综上|可知)[^。；;]{0,20}?(?:正确)?答案应?[为是]?\s?[：:]?\s{0,2}([A-JＡ-Ｊ]{1,6})\s{0,2}项?[．.。]?$/;
 const STATED = /故(?:答案|应填)[为是]?\s?[：:]\s{0,2}(\S.{0,200}?)\s{0,2}[．.。]?$/;
 
+/** 【解析】B。因为… of a choice without any other key; A．… explains an option. */
+const SAID_FIRST = /^(?:选\s?)?([A-JＡ-Ｊ]{1,6})\s{0,2}(?:[。]|项?[。，,]?$)/;
+
+/** 见试题解答内容 above a solution, as 菁优网 has it where the answer is too long for its place. */
+const SEE_SOLUTION =
+  /^[（(]?\s?(?:答案)?(?:请|详|参)?见(?:试题|习题|本题)?(?:解答|解析|详解)(?:内容|部分|过程)?\s?[)）]?[。．.]?$/;
+
+/** The words that say but where the answer stands are none, where a solution does stand there. */
+function leaveReferral(raw: RawQuestion): void {
+  const said = joinLines(raw.answer ?? []);
+  if (said.length > 20 || !SEE_SOLUTION.test(said) || joinLines(raw.solution) === '' || raw.isRow) return;
+  raw.answer = undefined;
+  raw.notes.push(`答案写的是“${said}”，已改用下面的解答，请核对。`);
+}
+
 /** Gives a question without an answer the one that its solution comes to; a solution is kept in the analysis. */
 export function takeSolution(raw: RawQuestion): void {
+  leaveReferral(raw);
   const { solution } = raw;
   const lines = solution.length > 0 ? solution : raw.analysis;
   const isOpen = !raw.answer?.some((line) => line !== '') && !raw.isRow && !isVerbatim(raw.stem);
@@ -21,7 +37,7 @@ export function takeSolution(raw: RawQuestion): void {
   if (text !== undefined) {
     raw.answer = [text];
     raw.notes.push(`答案“${text.slice(0, 20)}”取自解析里的“故选”或“故答案为”，请核对。`);
-  }
+  } else if (isOpen) takeSaidFirst(raw, lines);
   if (!isOpen) compare(raw, lines);
   if (solution.length === 0) return;
   const declared = kindOfWord(raw.kindWord) ?? raw.section.heading?.kind ?? null;
@@ -30,6 +46,15 @@ export function takeSolution(raw: RawQuestion): void {
     (declared === null || ('kind' in declared && /^(?:essay|short|written)$/.test(declared.kind)));
   if (isOpen && text === undefined && isWritten) raw.answer = solution;
   else raw.analysis = [...raw.analysis, ...(raw.analysis.length > 0 ? ['解答：'] : []), ...solution];
+}
+
+function takeSaidFirst(raw: RawQuestion, lines: string[]): void {
+  const first = lines.find((line) => line !== '') ?? '';
+  const letters = raw.options.length > 1 ? SAID_FIRST.exec(first.slice(0, 20))?.[1] : undefined;
+  if (letters === undefined || !parseLetters(letters)?.every((key) => raw.options.some((each) => each.key === key)))
+    return;
+  raw.answer = [letters];
+  raw.notes.push(`答案“${letters}”取自解析的开头，请核对。`);
 }
 
 /** 答案：B above 故选A: one of the two is wrong. */
