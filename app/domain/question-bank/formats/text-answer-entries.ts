@@ -9,6 +9,7 @@ import {
   lastEntry,
   newEntry,
 } from './text-answer-list';
+import { PART_FIRST, headOf, isNextHead, isUnbegun, signStyle } from './text-key-heads';
 import { splitAnswers } from './text-key-signs';
 import { type Label, type Segment, VERBATIM, segmentsOf } from './text-labels';
 import { narrow } from './words.rules';
@@ -121,6 +122,10 @@ export function readEntries(list: AnswerList, line: string): void {
     }
     return;
   }
+  // （1） below a number that stands alone is a part of its answer, and the next number that stands so ends its parts.
+  if (first && last && number === 1 && isUnbegun(last)) return beginParts(last, text);
+  if (first && last && isNextHead(last, number, text.slice(first[0].length), text))
+    return addEntries(list, number, text, first[0]);
   // 8.E and then 5. …, where 5 is still without an answer: no list within an answer begins so, unless with its parts.
   const isOpen = first !== null && !isListed(list, number) && last !== undefined && number < last.number;
   if (first && isOpen && (isLetters(last) || isAskedBack(list, last, text, number))) {
@@ -140,7 +145,7 @@ export function readEntries(list: AnswerList, line: string): void {
   // Within an answer a list of its own is counted from 1 again.
   if (first && last && countsWithin(last, number, text)) {
     last.nested = number;
-    last.isParted = PART_FIRST.test(text);
+    last.partSign = signStyle(text);
     readAnswer(last, text);
     return;
   }
@@ -149,7 +154,7 @@ export function readEntries(list: AnswerList, line: string): void {
     readAnswer(last, text);
     return;
   }
-  const isNext = first !== null && (!last || number === last.number + 1 || (number === 1 && last.answer.length === 0));
+  const isNext = first !== null && (!last || number === last.number + 1);
   const isFar = last !== undefined && number > last.number + 3;
   const isAsked = last !== undefined && isNextAsked(list.asked, last.number, number);
   const isRisen =
@@ -166,7 +171,15 @@ function addEntries(list: AnswerList, number: number, text: string, sign: string
     entry.nested = part.nested;
     entry.isBracketed = PART_FIRST.test(sign);
     readAnswer(entry, part.text);
+    entry.head = headOf(part.text, sign);
+    entry.headLines = entry.answer.length;
   }
+}
+
+function beginParts(entry: Entry, text: string): void {
+  entry.nested = 1;
+  entry.partSign = signStyle(text);
+  readAnswer(entry, text);
 }
 
 /** 66. go→went below 58. to see, where no question that waits has such a number: of questions that were not read. */
@@ -179,8 +192,6 @@ function isBeyond({ asked }: AnswerList, last: Entry, text: string): boolean {
 /** 2. 冰 below 3. 汽 of a key that is told from its end. */
 const isAskedBack = ({ asked }: AnswerList, { nested }: Entry, text: string, number: number) =>
   nested === 0 && asked.has(number) && !PART_FIRST.test(text);
-
-const PART_FIRST = /^[（(]\s{0,2}\d{1,2}\s{0,2}[)）]/;
 
 /** Whether a line's （2） counts on behind the （1） of the answer, whose own number has no brackets. */
 function isPartOf({ answer, analysis, marking }: Entry, text: string, number: number): boolean {
@@ -231,9 +242,9 @@ const isLetters = ({ answer, analysis, marking }: Entry) =>
   /^(?:[A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错])$/.test(answer[0] ?? '');
 
 /** A line's number counts within the answer above it: its list begins, or goes on. */
-const countsWithin = ({ nested, isParted, answer }: Entry, number: number, text: string) => {
+const countsWithin = ({ nested, partSign = 'plain', answer }: Entry, number: number, text: string) => {
   // 3. behind （1） and （2） is the next entry.
-  const isAlike = (isParted ?? false) === PART_FIRST.test(text);
+  const isAlike = partSign === signStyle(text);
   return nested > 0 ? number === nested + 1 && isAlike : number === 1 && answer.length > 0;
 };
 

@@ -1,6 +1,7 @@
 import { type AnswerList, type Entry, type Group, newAnswerList } from './text-answer-list';
 import { readListLine } from './text-answers';
 import { splitNumbered } from './blank-labels.rules';
+import { isPlace, joinPartsOfSections } from './text-key-heads';
 import { compareAgain } from './text-key-again';
 import { splitAnswers } from './text-key-signs';
 import { isLaterSub, partsOfKey } from './text-subs-settle';
@@ -20,6 +21,7 @@ export function hasEntries(list: AnswerList, numbers: number[]): boolean {
 /** Gives the questions their answers: by section and number where the list has sections, else by number in order. */
 export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
   applyCorrections(list, questions);
+  joinPartsOfSections(list, ({ heading }) => (heading ? (sectionFor(heading, questions) ?? []) : []));
   noteUnclaimed(list, questions);
   if (list.lost.length > 0)
     questions[questions.length - 1]?.notes.push(
@@ -210,9 +212,6 @@ function takeMarking(question: RawQuestion, { marking, markingSign = '', propert
 /** 3.（8分） with the answer below it: the points are none of it. */
 const withoutPoints = ([first = '', ...rest]: string[]) =>
   rest.length > 0 && /^[（(]\s?\d{1,3}\s?分\s?[)）]$/.test(first) ? rest : [first, ...rest];
-
-/** 3. ______ is where an answer is to be written. */
-const isPlace = ({ answer }: Entry) => answer.length > 0 && answer.every((line) => /^[_＿\s]{2,}$/.test(line));
 
 /** One answer for each question of its section; as many as there are, or none. */
 function giveInOrder({ inOrder }: Group, named: RawQuestion[]): void {
