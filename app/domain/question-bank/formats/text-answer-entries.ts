@@ -9,6 +9,7 @@ import {
   lastEntry,
   newEntry,
 } from './text-answer-list';
+import { bracketed, isDecimalAt, isDecimalWithin, takeDecimalBack } from './text-key-decimals';
 import { PART_FIRST, headOf, isNextHead, isUnbegun, signStyle } from './text-key-heads';
 import { splitAnswers } from './text-key-signs';
 import { type Label, type Segment, VERBATIM, segmentsOf } from './text-labels';
@@ -113,8 +114,8 @@ export function readEntries(list: AnswerList, line: string): void {
   const isSpaced = spaced !== null && group !== undefined && goesOnSpaced(list, group, spaced);
   if (isSpaced) group.isSpaced = true;
   const first = ENTRY_FIRST.exec(text) ?? (isSpaced ? spaced : null);
-  const last = lastEntry(list);
   const number = Number(narrow(first?.[1] ?? ''));
+  const last = first ? takeDecimalBack(list, number, text) : lastEntry(list);
   const corrected = first === null && line.length < 200 && CORRECTION.test(line) ? NAMED_QUESTION.exec(line) : null;
   if (corrected) {
     if (list.corrections.length < MAX_PROBLEMS) {
@@ -171,6 +172,7 @@ function addEntries(list: AnswerList, number: number, text: string, sign: string
     entry.nested = part.nested;
     entry.isBracketed = PART_FIRST.test(sign);
     readAnswer(entry, part.text);
+    entry.decimal = part.decimal;
     entry.head = headOf(part.text, sign);
     entry.headLines = entry.answer.length;
   }
@@ -308,7 +310,7 @@ export function readAnswer(entry: Entry, text: string): void {
   }
 }
 
-type Part = { number: number; text: string; nested: number };
+type Part = { number: number; text: string; nested: number; decimal?: string };
 
 /** `A 2.B 3.C` behind `1.` → 1 A, 2 B, 3 C; the numbers of a list inside an answer (`要点：1.甲；2.乙`) are its own. */
 export function splitEntries(text: string, first: number, asked: Set<number>, sign = ''): Part[] {
@@ -316,6 +318,8 @@ export function splitEntries(text: string, first: number, asked: Set<number>, si
   let number = first;
   let nested = 0;
   let start = 0;
+  let decimal: string | undefined;
+  const isWithin = bracketed(text);
   for (const match of text.slice(0, 20_000).matchAll(NUMBER_WITHIN)) {
     const found = Number(narrow(match[2] ?? match[3] ?? ''));
     const behind = text.slice(match.index + match[0].length);
@@ -327,19 +331,21 @@ export function splitEntries(text: string, first: number, asked: Set<number>, si
       continue;
     }
     // 1、3050  2.25: behind 1、 no entry begins with 2.
-    const isDecimal =
-      /[.．]$/.test(match[0]) &&
-      /^\d/.test(text.slice(match.index + match[0].length, match.index + match[0].length + 1));
+    const isDecimal = isDecimalAt(text, match, match.index);
     if (isDecimal && /[、)）:：]\s*$/.test(sign)) continue;
+    if (isDecimal && found === number + 1 && isDecimalWithin(text, start, match.index, found)) continue;
+    // (0,4) and [2,3) as an answer.
+    if (isWithin(match.index)) continue;
     // 2. 3：4 answers with a ratio.
     if (/[:：]$/.test(match[0]) && text.slice(start, match.index).trim() === '') continue;
     if (!isFollowing(number, found, match[0], text.charAt(match.index + match[0].length), asked)) continue;
-    parts.push({ number, text: text.slice(start, match.index + keptOf(match)).trim(), nested });
+    parts.push({ number, text: text.slice(start, match.index + keptOf(match)).trim(), nested, decimal });
+    decimal = isDecimal ? text.slice(match.index).trimEnd() : undefined;
     number = found;
     nested = 0;
     start = match.index + match[0].length;
   }
-  parts.push({ number, text: text.slice(start).trim(), nested });
+  parts.push({ number, text: text.slice(start).trim(), nested, decimal });
   return parts;
 }
 

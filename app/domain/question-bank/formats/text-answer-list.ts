@@ -29,6 +29,8 @@ export type Entry = {
   head?: string;
   /** How many lines of the answer that is. */
   headLines?: number;
+  /** ` 4.5 米` behind the answer before it, where it may as well be a decimal of that one. */
+  decimal?: string;
 };
 
 /** （1）, 1） and 1. */
