@@ -11,6 +11,7 @@ import {
 } from './text-answer-list';
 import { countOf, countSign, countsWithin } from './text-counted';
 import { type Heading, headingOf, romanOrdinal } from './text-headings';
+import { isWorkedLine } from './text-key-heads';
 import { segmentsOf } from './text-labels';
 import type { KeySection } from './text-line';
 import { isPlainTitle } from './text-list-titles';
@@ -152,6 +153,7 @@ export function readListLine(list: AnswerList, given: string): void {
   const line = labelled.replace(LIST_LABEL, '');
   const counted = lastEntry(list);
   if (counted && goesOnCounting(counted, line)) return readAnswer(counted, line);
+  if (counted && isWorkedLine(list, counted, line, listSectionOf(line) !== null)) return readAnswer(counted, line);
   const stated = statedOf(line);
   if (stated) {
     // What follows is of other sections.

@@ -51,3 +51,15 @@ export function joinPartsOfSections(list: AnswerList, sectionOf: (group: Group) 
     group.entries = [];
   }
 }
+
+const WORKED = /^(?:证明|计算|解答|应用|综合|实验|操作|连线|改错|翻译)\s{0,3}[:：]\s{0,4}/;
+
+/** 证明：∵甲=丙 within an answer is a line of it: no section of the key is called so unless its answers follow. */
+export function isWorkedLine({ style }: AnswerList, entry: Entry, line: string, isSection: boolean): boolean {
+  const sign = line.length < 20_000 ? WORKED.exec(line)?.[0] : undefined;
+  if (sign === undefined) return false;
+  const rest = line.slice(sign.length);
+  if (PART_FIRST.test(rest) && style !== 'paren') return true;
+  // Alone it is of the answer that is still to come, or of its parts.
+  return !isSection && (rest === '' ? isUnbegun(entry) || entry.nested > 0 : true);
+}
