@@ -1,7 +1,7 @@
 import { type AnswerList, type Entry, type Group, newAnswerList } from './text-answer-list';
 import { readListLine } from './text-answers';
 import { splitNumbered } from './blank-labels.rules';
-import { isPlace, joinPartsOfSections } from './text-key-heads';
+import { doubtGluedNumber, isPlace, joinPartsOfSections } from './text-key-heads';
 import { compareAgain } from './text-key-again';
 import { splitAnswers } from './text-key-signs';
 import { isLaterSub, partsOfKey } from './text-subs-settle';
@@ -239,6 +239,7 @@ function giveWhole({ whole, heading, entries: own, isNamed }: Group, named: RawQ
     only.answer = whole.answer;
     only.analysis.push(...whole.analysis);
     takeMarking(only, whole);
+    doubtGluedNumber(only);
     // 二、意义 may as well count within the answer of another question.
     const ordinal = heading?.ordinal ?? null;
     const alike = groups.filter((group) => ordinal !== null && group.heading?.ordinal === ordinal);

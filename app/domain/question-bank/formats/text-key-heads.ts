@@ -63,3 +63,10 @@ export function isWorkedLine({ style }: AnswerList, entry: Entry, line: string, 
   // Alone it is of the answer that is still to come, or of its parts.
   return !isSection && (rest === '' ? isUnbegun(entry) || entry.nested > 0 : true);
 }
+
+/** 填空：7液体 as the answer of question 7: its number may be no word of the answer. */
+export function doubtGluedNumber({ number, answer = [], doubts }: RawQuestion): void {
+  const [first = ''] = answer;
+  if (number !== null && new RegExp(`^${number}[\\u3400-\\u9fff√×]`).test(first))
+    doubts.push(`答案“${first.slice(0, 40)}”前面的 ${number} 也许是题号，请核对；题号后面请写“．”。`);
+}
