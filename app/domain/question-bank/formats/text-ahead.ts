@@ -86,6 +86,15 @@ export class LinesAhead {
     return false;
   }
 
+  /** Whether the next line that is counted in figures, however tight its sign stands, has this number. */
+  isCountedNext(number: number, at: number): boolean {
+    for (const index of this.after(at)) {
+      const found = numberOf(this.lines[index]?.text ?? '');
+      if (found?.style === 'plain' && !found.isSlip) return found.number === number;
+    }
+    return false;
+  }
+
   /** Whether the next line that counts anything begins with this number. */
   isNumberNext(number: number, at: number): boolean {
     for (const index of this.after(at)) {

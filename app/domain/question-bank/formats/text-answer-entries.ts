@@ -9,6 +9,8 @@ import {
   lastEntry,
   newEntry,
 } from './text-answer-list';
+import { bracketed, isDecimalAt, isDecimalWithin, takeDecimalBack } from './text-key-decimals';
+import { PART_FIRST, headOf, isNextHead, isUnbegun, signStyle } from './text-key-heads';
 import { splitAnswers } from './text-key-signs';
 import { type Label, type Segment, VERBATIM, segmentsOf } from './text-labels';
 import { narrow } from './words.rules';
@@ -112,8 +114,8 @@ export function readEntries(list: AnswerList, line: string): void {
   const isSpaced = spaced !== null && group !== undefined && goesOnSpaced(list, group, spaced);
   if (isSpaced) group.isSpaced = true;
   const first = ENTRY_FIRST.exec(text) ?? (isSpaced ? spaced : null);
-  const last = lastEntry(list);
   const number = Number(narrow(first?.[1] ?? ''));
+  const last = first ? takeDecimalBack(list, number, text) : lastEntry(list);
   const corrected = first === null && line.length < 200 && CORRECTION.test(line) ? NAMED_QUESTION.exec(line) : null;
   if (corrected) {
     if (list.corrections.length < MAX_PROBLEMS) {
@@ -121,6 +123,10 @@ export function readEntries(list: AnswerList, line: string): void {
     }
     return;
   }
+  // （1） below a number that stands alone is a part of its answer, and the next number that stands so ends its parts.
+  if (first && last && number === 1 && isUnbegun(last)) return beginParts(last, text);
+  if (first && last && isNextHead(last, number, text.slice(first[0].length), text))
+    return addEntries(list, number, text, first[0]);
   // 8.E and then 5. …, where 5 is still without an answer: no list within an answer begins so, unless with its parts.
   const isOpen = first !== null && !isListed(list, number) && last !== undefined && number < last.number;
   if (first && isOpen && (isLetters(last) || isAskedBack(list, last, text, number))) {
@@ -140,7 +146,7 @@ export function readEntries(list: AnswerList, line: string): void {
   // Within an answer a list of its own is counted from 1 again.
   if (first && last && countsWithin(last, number, text)) {
     last.nested = number;
-    last.isParted = PART_FIRST.test(text);
+    last.partSign = signStyle(text);
     readAnswer(last, text);
     return;
   }
@@ -149,7 +155,7 @@ export function readEntries(list: AnswerList, line: string): void {
     readAnswer(last, text);
     return;
   }
-  const isNext = first !== null && (!last || number === last.number + 1 || (number === 1 && last.answer.length === 0));
+  const isNext = first !== null && (!last || number === last.number + 1);
   const isFar = last !== undefined && number > last.number + 3;
   const isAsked = last !== undefined && isNextAsked(list.asked, last.number, number);
   const isRisen =
@@ -166,7 +172,16 @@ function addEntries(list: AnswerList, number: number, text: string, sign: string
     entry.nested = part.nested;
     entry.isBracketed = PART_FIRST.test(sign);
     readAnswer(entry, part.text);
+    entry.decimal = part.decimal;
+    entry.head = headOf(part.text, sign);
+    entry.headLines = entry.answer.length;
   }
+}
+
+function beginParts(entry: Entry, text: string): void {
+  entry.nested = 1;
+  entry.partSign = signStyle(text);
+  readAnswer(entry, text);
 }
 
 /** 66. go→went below 58. to see, where no question that waits has such a number: of questions that were not read. */
@@ -179,8 +194,6 @@ function isBeyond({ asked }: AnswerList, last: Entry, text: string): boolean {
 /** 2. 冰 below 3. 汽 of a key that is told from its end. */
 const isAskedBack = ({ asked }: AnswerList, { nested }: Entry, text: string, number: number) =>
   nested === 0 && asked.has(number) && !PART_FIRST.test(text);
-
-const PART_FIRST = /^[（(]\s{0,2}\d{1,2}\s{0,2}[)）]/;
 
 /** Whether a line's （2） counts on behind the （1） of the answer, whose own number has no brackets. */
 function isPartOf({ answer, analysis, marking }: Entry, text: string, number: number): boolean {
@@ -231,9 +244,9 @@ const isLetters = ({ answer, analysis, marking }: Entry) =>
   /^(?:[A-JＡ-Ｊ]{1,10}|[√×✓✗✔✘对错])$/.test(answer[0] ?? '');
 
 /** A line's number counts within the answer above it: its list begins, or goes on. */
-const countsWithin = ({ nested, isParted, answer }: Entry, number: number, text: string) => {
+const countsWithin = ({ nested, partSign = 'plain', answer }: Entry, number: number, text: string) => {
   // 3. behind （1） and （2） is the next entry.
-  const isAlike = (isParted ?? false) === PART_FIRST.test(text);
+  const isAlike = partSign === signStyle(text);
   return nested > 0 ? number === nested + 1 && isAlike : number === 1 && answer.length > 0;
 };
 
@@ -304,7 +317,7 @@ export function wholeEntry(text: string): Entry {
   return whole;
 }
 
-type Part = { number: number; text: string; nested: number };
+type Part = { number: number; text: string; nested: number; decimal?: string };
 
 /** `A 2.B 3.C` behind `1.` → 1 A, 2 B, 3 C; the numbers of a list inside an answer (`要点：1.甲；2.乙`) are its own. */
 export function splitEntries(text: string, first: number, asked: Set<number>, sign = ''): Part[] {
@@ -312,6 +325,8 @@ export function splitEntries(text: string, first: number, asked: Set<number>, si
   let number = first;
   let nested = 0;
   let start = 0;
+  let decimal: string | undefined;
+  const isWithin = bracketed(text);
   for (const match of text.slice(0, 20_000).matchAll(NUMBER_WITHIN)) {
     const found = Number(narrow(match[2] ?? match[3] ?? ''));
     const behind = text.slice(match.index + match[0].length);
@@ -323,19 +338,21 @@ export function splitEntries(text: string, first: number, asked: Set<number>, si
       continue;
     }
     // 1、3050  2.25: behind 1、 no entry begins with 2.
-    const isDecimal =
-      /[.．]$/.test(match[0]) &&
-      /^\d/.test(text.slice(match.index + match[0].length, match.index + match[0].length + 1));
+    const isDecimal = isDecimalAt(text, match, match.index);
     if (isDecimal && /[、)）:：]\s*$/.test(sign)) continue;
+    if (isDecimal && found === number + 1 && isDecimalWithin(text, start, match.index, found)) continue;
+    // (0,4) and [2,3) as an answer.
+    if (isWithin(match.index)) continue;
     // 2. 3：4 answers with a ratio.
     if (/[:：]$/.test(match[0]) && text.slice(start, match.index).trim() === '') continue;
     if (!isFollowing(number, found, match[0], text.charAt(match.index + match[0].length), asked)) continue;
-    parts.push({ number, text: text.slice(start, match.index + keptOf(match)).trim(), nested });
+    parts.push({ number, text: text.slice(start, match.index + keptOf(match)).trim(), nested, decimal });
+    decimal = isDecimal ? text.slice(match.index).trimEnd() : undefined;
     number = found;
     nested = 0;
     start = match.index + match[0].length;
   }
-  parts.push({ number, text: text.slice(start).trim(), nested });
+  parts.push({ number, text: text.slice(start).trim(), nested, decimal });
   return parts;
 }
 

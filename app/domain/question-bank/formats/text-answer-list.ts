@@ -23,9 +23,18 @@ export type Entry = {
   indent?: string;
   /** Its own number stands in brackets. */
   isBracketed?: boolean;
-  /** The list inside the answer counts with brackets: （1）（2） */
-  isParted?: boolean;
+  /** How the list inside the answer counts; 1. 2. without. */
+  partSign?: PartSign;
+  /** What stands beside its number alone, `解：` or nothing, with its sign, where its answer begins below it. */
+  head?: string;
+  /** How many lines of the answer that is. */
+  headLines?: number;
+  /** ` 4.5 米` behind the answer before it, where it may as well be a decimal of that one. */
+  decimal?: string;
 };
+
+/** （1）, 1） and 1. */
+export type PartSign = 'framed' | 'closed' | 'plain';
 
 /** `inOrder`: its answers without numbers, for the questions of its section one after another. */
 export type Group = {

@@ -1,6 +1,7 @@
 import { type AnswerList, type Entry, type Group, newAnswerList } from './text-answer-list';
 import { readListLine } from './text-answers';
 import { splitNumbered } from './blank-labels.rules';
+import { doubtGluedNumber, isPlace, joinPartsOfSections } from './text-key-heads';
 import { compareAgain } from './text-key-again';
 import { splitAnswers } from './text-key-signs';
 import { isLaterSub, partsOfKey } from './text-subs-settle';
@@ -21,6 +22,7 @@ export function hasEntries(list: AnswerList, numbers: number[]): boolean {
 /** Gives the questions their answers: by section and number where the list has sections, else by number in order. */
 export function applyAnswers(list: AnswerList, questions: RawQuestion[]): void {
   applyCorrections(list, questions);
+  joinPartsOfSections(list, ({ heading }) => (heading ? (sectionFor(heading, questions) ?? []) : []));
   noteUnclaimed(list, questions);
   noteSentences(list.groups, questions);
   if (list.lost.length > 0)
@@ -213,9 +215,6 @@ function takeMarking(question: RawQuestion, { marking, markingSign = '', propert
 const withoutPoints = ([first = '', ...rest]: string[]) =>
   rest.length > 0 && /^[（(]\s?\d{1,3}\s?分\s?[)）]$/.test(first) ? rest : [first, ...rest];
 
-/** 3. ______ is where an answer is to be written. */
-const isPlace = ({ answer }: Entry) => answer.length > 0 && answer.every((line) => /^[_＿\s]{2,}$/.test(line));
-
 /** One answer for each question of its section; as many as there are, or none. */
 function giveInOrder({ inOrder }: Group, named: RawQuestion[]): void {
   if (inOrder === undefined) return;
@@ -242,6 +241,7 @@ function giveWhole({ whole, heading, entries: own, isNamed }: Group, named: RawQ
     only.answer = whole.answer;
     only.analysis.push(...whole.analysis);
     takeMarking(only, whole);
+    doubtGluedNumber(only);
     // 二、意义 may as well count within the answer of another question.
     const ordinal = heading?.ordinal ?? null;
     const alike = groups.filter((group) => ordinal !== null && group.heading && isAlike(group.heading, heading));

@@ -10,6 +10,7 @@ import {
 import { type AnswerList, type Entry, type Group, type Run, entryOf, lastEntry, runsOf } from './text-answer-list';
 import { countOf, countSign, countsWithin } from './text-counted';
 import { type Heading, headingOf, romanOrdinal } from './text-headings';
+import { isWorkedLine } from './text-key-heads';
 import { segmentsOf } from './text-labels';
 import type { KeySection } from './text-line';
 import { KIND_NEXT, sectionsOnLine } from './text-key-one-line';
@@ -150,6 +151,7 @@ export function readListLine(list: AnswerList, given: string): void {
   const line = labelled.replace(LIST_LABEL, '');
   const counted = lastEntry(list);
   if (counted && goesOnCounting(counted, line)) return readAnswer(counted, line);
+  if (counted && isWorkedLine(list, counted, line, listSectionOf(line) !== null)) return readAnswer(counted, line);
   const stated = statedOf(line);
   if (stated) {
     // What follows is of other sections.

@@ -106,8 +106,11 @@ export function doubtSwallowed(questions: RawQuestion[]): void {
       (line) => (oddNumberOf(line)?.number ?? Infinity) <= number,
     );
     if (isList) return;
+    // 2．3个苹果… within question 1, behind which question 3 stands.
+    const tight = isCounted ? new RegExp(`^${number + 1}\\s?[.．](?=\\d).{0,2000}[。？?_）)]$`) : null;
     const swallowed = lineWithin(question).find(
-      (line) => oddNumberOf(line)?.number === number + 1 || SCANNED.test(line.slice(0, 20)),
+      (line) =>
+        oddNumberOf(line)?.number === number + 1 || SCANNED.test(line.slice(0, 20)) || (tight?.test(line) ?? false),
     );
     if (swallowed !== undefined)
       question.doubts.push(

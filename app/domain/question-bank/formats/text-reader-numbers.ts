@@ -84,6 +84,7 @@ export abstract class NumberReader extends ReaderState {
         !found.isDoubtful ||
         number === this.lastNumber() + 1 ||
         this.isFirstOfSection(found, at) ||
+        this.isFirstOfAll(found, at) ||
         this.ahead.isBlockAhead(at)
       );
     if (style === 'plain' && this.style && this.style !== 'plain') return this.isBelowParts(found, at);
@@ -107,6 +108,17 @@ export abstract class NumberReader extends ReaderState {
     if (!this.question && this.ahead.isBlockAhead(at)) return true;
     if (number === 1) this.nested = 1;
     return false;
+  }
+
+  /** 1．1945年日本投降。 above 2．, where nothing has been asked before: no text of a paper begins with such a decimal. */
+  private isFirstOfAll({ number, isSlip }: Numbered, at: number): boolean {
+    if (number !== 1 || isSlip || this.questions.length > 0 || !this.isSentence(at)) return false;
+    return this.ahead.isCountedNext(2, at) && !this.pending.some(({ text: above }) => STEPS.test(above.slice(-60)));
+  }
+
+  private isSentence(at: number): boolean {
+    const text = this.lines[at]?.text ?? '';
+    return text.length < 2000 && (PLACE.test(text) || /[。？?]$/.test(text));
   }
 
   /** 1．0除以任何数都得0。 right below 三、判断题: no text between them begins with a decimal of such a form. */
