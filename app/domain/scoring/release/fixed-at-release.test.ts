@@ -35,7 +35,7 @@ const LIST = { classId: 0, state: '', keyword: '', currentPage: 1, pageSize: 50 
 type Person = Awaited<ReturnType<typeof makeTeacher>>;
 
 /** Two classes of one pupil each, two questions, and so many examiners who each mark every paper. */
-async function makeSchool({ examiners = 1, settings = {} } = {}) {
+async function makeSchool({ examiners = 1 } = {}) {
   const owner = await makeTeacher({ name: '周敏' });
   const teachers: [Person, Person] = [await makeTeacher({ name: '钱进' }), await makeTeacher({ name: '孙丽' })];
   const helper = await makeTeacher({ name: '李强' });
