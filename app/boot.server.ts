@@ -26,7 +26,7 @@ import { removeOldScans } from '~/domain/scan/scan-sweep.commands.server';
 import { releaseAutomatically } from '~/domain/scoring/release/auto-release.commands.server';
 import { scoreResitsAutomatically } from '~/domain/scoring/release/auto-resit.commands.server';
 import { retainRecordings } from '~/domain/retention/retention.commands.server';
-import { keepOlderPairs, settleOlderPapers } from '~/domain/scoring/settling/upgrade.commands.server';
+import { fixOlderReleases, keepOlderPairs, settleOlderPapers } from '~/domain/scoring/settling/upgrade.commands.server';
 import { createAdministrator } from '~/domain/user/account.commands.server';
 import { findWay } from '~/domain/file/ffmpeg.server';
 import { noFilesWarning } from '~/domain/file/foreign-files.server';
@@ -135,6 +135,7 @@ async function prepareDatabase(): Promise<void> {
   }
   await settleOlderPapers(serverNow());
   await keepOlderPairs(serverNow());
+  await fixOlderReleases();
   const isEmpty = await isEmptySchool();
   const refusal = isEmpty ? await newSchoolRefusal(env()) : (await hasDemoAccounts()) ? demoRefusal(env()) : null;
   if (refusal !== null) throw new StartRefusal(refusal);

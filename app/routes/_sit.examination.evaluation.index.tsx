@@ -2,7 +2,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFu
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { OralPart } from '~/components/exam/sitting-oral-part';
-import { HAND_IN, pathOfGo } from '~/components/exam/sitting-paths';
+import { CHOOSE, HAND_IN, pathOfGo } from '~/components/exam/sitting-paths';
 import { RouteError } from '~/components/layout/route-error';
 import { PictureSizeProvider } from '~/components/question/picture-size';
 import { submitAttempt } from '~/domain/attempt/attempt.commands.server';
@@ -67,7 +67,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 const intents = z.discriminatedUnion('_intent', [
-  z.object({ _intent: z.literal('upload'), itemId: idField('题目') }),
+  z.object({ _intent: z.literal('upload'), itemId: idField('题目'), takeId: idField('录音').optional() }),
   z.object({ _intent: z.literal('choose'), takeId: idField('录音') }),
   z.object({ _intent: z.literal('submit') }),
 ]);
@@ -97,6 +97,10 @@ export async function action({ request }: ActionFunctionArgs) {
       const isHandingIn = go === HAND_IN;
       const next = pathOfGo(go, examId, 'oral', item);
       const [file] = uploads.files;
+      // A file that is sent along counts, unless it was the choice that was sent.
+      const choice = file && go !== CHOOSE ? undefined : input.takeId;
+      if (choice !== undefined) await chooseTake(actor, { attemptId: attempt.id, takeId: choice }, now);
+      if (!file && go === CHOOSE) return redirectWithFlash(request, here, '已选定计分的录音');
       if (!file && next !== '') return redirect(next, 303);
       if (!file && isHandingIn) {
         await submitAttempt(actor, { attemptId: attempt.id }, now);
@@ -110,7 +114,7 @@ export async function action({ request }: ActionFunctionArgs) {
         now,
         async () => {
           const stored = await storeFile(actor, { kind: 'audio', path: file.path, name: file.name }, now);
-          return addTake(actor, { ...offered, fileId: stored.id, chosen: true }, now);
+          return addTake(actor, { ...offered, fileId: stored.id, chosen: choice === undefined }, now);
         },
       );
       await dropHeldForms(actor, here);

@@ -47,6 +47,11 @@ test('oral: a file made with any recorder is uploaded, one take is chosen, the p
   await expect(page.getByText('已选定计分的录音')).toBeVisible();
   await expect(page.getByLabel('第 1 条', { exact: true })).toBeChecked();
 
+  // What is marked goes along with 交卷 and 确定交卷.
+  await page.getByLabel('第 2 条', { exact: true }).check();
+  await page.getByRole('button', { name: '交卷', exact: true }).first().click();
+  await expect(page.getByLabel('第 2 条', { exact: true })).toBeChecked();
+  await page.getByRole('link', { name: '取消，继续作答' }).click();
   await handIn(page);
   await expect(page.getByRole('heading', { name: '已交卷' })).toBeVisible();
   await page.goto(sittingUrl('index', exam.id));

@@ -19,7 +19,7 @@ test('a recording file that was only chosen goes with 确定交卷; a refused on
   await page.getByText('不能录音？上传录音文件').click();
   await page.getByLabel('录音文件').setInputFiles(wrong);
   await page.locator('.exam__side').getByRole('button', { name: '交卷' }).click();
-  await expect(page.getByText('第 1 题选好的录音文件还没有上传，交卷会先上传，再交卷')).toBeVisible();
+  await expect(page.getByText('第 1 题选好的录音文件还没有上传，交卷会先上传，计分的是它，再交卷')).toBeVisible();
   await page.getByRole('button', { name: '确定交卷' }).click();
   await expect(page.getByText(/第 1 题的一条录音：/)).toBeVisible();
   await expect(page.getByLabel('录音文件')).toHaveValue('');

@@ -100,6 +100,37 @@ export async function computeExam(examId: number): Promise<PlainExam> {
     return first.action === 'student.add' ? null : (JSON.parse(first.detail) as { from: number }).from;
   };
 
+  // Who was named for a part when the result of a student came out: what was changed since, taken back.
+  const outSince = new Map(
+    (await all('exam_classrooms')).map((row) => [
+      Number(row.classroom_id),
+      row.released_at === null ? null : Number(row.released_at),
+    ]),
+  );
+  const changes = await db()
+    .selectFrom('audit_entries')
+    .select(['at', 'detail'])
+    .where('action', '=', 'score.set_examiners')
+    .where('entity_id', '=', String(examId))
+    .execute();
+  const namedThen = (studentId: number, part: string) => {
+    const user = users.find((one) => one.id === studentId);
+    const since = (user ? outSince.get(classOf(user) ?? 0) : null) ?? exam.released_at;
+    const now = named
+      .filter((row) => row.part === part && row.only_arbitrates === 0)
+      .map((row) => Number(row.teacher_id));
+    const later = changes
+      .map(({ at, detail }) => ({
+        at,
+        ...(JSON.parse(detail) as { part: string; added: number[]; removed: number[] }),
+      }))
+      .filter((one) => one.part === part && since !== null && one.at > since);
+    return [
+      ...now.filter((one) => !later.some(({ added }) => added.includes(one))),
+      ...later.flatMap(({ removed }) => removed),
+    ];
+  };
+
   const papers = attempts.map((attempt) => {
     const id = Number(attempt.id);
     const part = String(attempt.part) as 'oral' | 'written';
@@ -147,10 +178,7 @@ export async function computeExam(examId: number): Promise<PlainExam> {
             )
         : settings.markedBy === 'one'
           ? []
-          : named
-              .filter(inPart)
-              .filter((row) => row.only_arbitrates === 0)
-              .map((row) => Number(row.teacher_id));
+          : namedThen(Number(attempt.student_id), part);
     if (wanted.length < 2 || !byHand) wanted = [];
     const counted = countedScores(
       finals,

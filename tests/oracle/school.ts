@@ -7,7 +7,7 @@ import { acceptLate } from '~/domain/scoring/marking/late.commands.server';
 import { applyRemark } from '~/domain/scoring/correction/remark.commands.server';
 import { saveScore } from '~/domain/scoring/marking/scoring.commands.server';
 import { assignArbiter } from '~/domain/scoring/sharing-out/arbiter.commands.server';
-import { shareOut } from '~/domain/scoring/sharing-out/share-out.commands.server';
+import { setExaminers, shareOut } from '~/domain/scoring/sharing-out/share-out.commands.server';
 import { getShareOut } from '~/domain/scoring/sharing-out/share-out.queries.server';
 import { releaseExams, unreleaseExams } from '~/domain/scoring/release/release.commands.server';
 import { moderate } from '~/domain/work/moderation.commands.server';
@@ -305,6 +305,27 @@ export async function makeRandomSchool(seed: number): Promise<RandomSchool> {
   await move(AFTER + 80_000_000);
   let isReleased = chance(0.8);
   const works: RandomSchool['works'] = [];
+  // Rolled apart: one class is out before the others, and meanwhile somebody else is named, or one of several leaves.
+  const parting = dice(seed + 4_000_037);
+  if (isReleased && parting.chance(0.6)) {
+    const [first] = classes;
+    const at = AFTER + 85_000_000;
+    await attempt(() => releaseExams(actor, { ids: [exam.id], confirm: true, classIds: [first?.id ?? 0] }, at));
+    for (const part of ['oral', 'written'] as const) {
+      const rows = () => db().selectFrom('exam_examiners').selectAll().where('exam_id', '=', exam.id);
+      const named = (await rows().where('part', '=', part).execute()).map((row) => row.teacher_id);
+      const given = await db()
+        .selectFrom('score_assignments')
+        .select('student_id')
+        .where('exam_id', '=', exam.id)
+        .where('part', '=', part)
+        .execute();
+      const next = [owner, ...teachers].map((one) => one.id).filter((id) => named.includes(id) || parting.chance(0.5));
+      if (given.length === 0 && parting.chance(0.3)) next.shift();
+      const input = { examId: exam.id, part, examinerIds: next, isConfirmed: true };
+      await attempt(() => setExaminers(actor, input, at + 1));
+    }
+  }
   if (isReleased) {
     await release(true);
     const published = AFTER + 86_400_000;

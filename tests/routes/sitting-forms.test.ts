@@ -2,7 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ActionFunctionArgs } from '@remix-run/node';
+import { createElement } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { OralGo } from '~/components/exam/oral-turn';
+import { UploadTake } from '~/components/exam/oral-upload';
 import { db } from '~/db/db.server';
 import { closeOverdueAttempts, startAttempt } from '~/domain/attempt/attempt.commands.server';
 import { getAttemptView, listAttemptItems, type AttemptView } from '~/domain/attempt/attempt.queries.server';
@@ -28,12 +31,14 @@ import {
   makeOralQuestion,
   makeShare,
   makeStudent,
+  makeTake,
   makeTeacher,
   makeTheoryQuestion,
   makeWrittenQuestion,
   type MadeExam,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
+import { drawn } from '~tests/support/drawn';
 import { makePhoto, makeToneWav } from '~tests/support/media';
 
 useDatabase();
@@ -356,6 +361,40 @@ describe('确定交卷 with the page’s own form, as it goes without script', (
     await rm(directory, { recursive: true });
     expect(await db().selectFrom('takes').select('attempt_id').execute()).toEqual([{ attempt_id: oral.id }]);
     expect(await isOpen()).toBe(false);
+  });
+
+  test.each([
+    ['确定交卷', 'hand-in', 'receipt'],
+    ['交卷', 'ask', 'confirm=submit'],
+    ['another item', 'item-1', 'item=1'],
+    ['保存选定的录音', 'choose', 'evaluation/index'],
+  ])('oral: the recording that is marked goes along with %s', async (_, go, leadsTo) => {
+    const oral = await startAttempt(actorOf(first()), { examId: exam.id, part: 'oral' }, Date.now());
+    const oralItem = exam.items.find((item) => item.part === 'oral')?.id ?? 0;
+    const made = { attempt: oral, itemId: oralItem, owner: first() };
+    const [one, two] = [await makeTake({ ...made, number: 1 }), await makeTake({ ...made, number: 2 })];
+    const chosen = async () =>
+      (await db().selectFrom('takes').select('id').where('is_chosen', '=', 1).execute())[0]?.id;
+    expect(await chosen()).toBe(two.id);
+    const body = new FormData();
+    const fields = { _intent: 'upload', _go: go, itemId: String(oralItem), attemptId: String(oral.id) };
+    Object.entries({ ...fields, takeId: String(one.id) }).forEach(([name, value]) => body.append(name, value));
+    const headers = { Host: HOST, Accept: 'text/html', ...(await signedIn(first())) };
+    const place = `http://${HOST}/examination/evaluation/index?id=${exam.id}`;
+    const answer = await outcome(oralAction(args(new Request(place, { method: 'POST', headers, body }))));
+    expect((answer as unknown as Response).headers.get('Location')).toContain(leadsTo);
+    expect(await chosen()).toBe(one.id);
+  });
+
+  test.each([false, true])('oral: recordings and 交卷 stand in one form, all takes used: %s', async (isLocked) => {
+    const upload = { attemptId: 1, itemId: 2, problem: null, isLocked, isOpen: false, chosen: undefined };
+    const form = createElement(UploadTake, { ...upload, onChooseFile: () => undefined });
+    const go = createElement(OralGo, { to: '/ask', go: 'ask', children: '交卷' });
+    const html = await drawn(createElement('div', null, form, go));
+    expect(html).toMatch(/<form[^>]*id="upload-take"/);
+    expect(html).toMatch(
+      /<button[^>]*form="upload-take"[^>]*value="ask"|<button[^>]*value="ask"[^>]*form="upload-take"/,
+    );
   });
 });
 

@@ -1,34 +1,25 @@
 import { useNavigate } from '@remix-run/react';
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
-import { Button, ButtonLink } from '~/components/ui/button';
+import { Button } from '~/components/ui/button';
 import { toSitting } from '~/lib/addresses/sitting';
 import { UPLOAD_FORM } from './oral-upload';
 import { ASK, goTo } from './sitting-paths';
 
 /**
- * Leads on from an item. The file that is chosen there goes along: with script the page keeps it, without it this is a
- * button of the form that sends it first. `hasForm`: false where no more can be sent.
+ * Leads on from an item. The file and the recording that are chosen there go along: with script the page keeps them,
+ * without it this is a button of the form that sends them first.
  */
 export function OralGo({
   to,
   go,
-  hasForm,
   children,
   ...look
 }: {
   to: string;
   go: string;
-  hasForm: boolean;
   children: ReactNode;
-} & Pick<ComponentProps<typeof ButtonLink>, 'size' | 'block' | 'variant' | 'className'>) {
+} & Pick<ComponentProps<typeof Button>, 'size' | 'block' | 'variant' | 'className'>) {
   const navigate = useNavigate();
-  if (!hasForm) {
-    return (
-      <ButtonLink to={to} {...look}>
-        {children}
-      </ButtonLink>
-    );
-  }
   const onClick = (event: MouseEvent) => {
     event.preventDefault();
     navigate(to);
@@ -46,16 +37,14 @@ export function OralTurn({
   count,
   examId,
   handInHref,
-  hasForm,
 }: {
   position: number;
   count: number;
   examId: number;
   handInHref: string;
-  hasForm: boolean;
 }) {
   const at = (number: number) => ({
-    ...{ hasForm, go: goTo(number), size: 'l' as const },
+    ...{ go: goTo(number), size: 'l' as const },
     to: toSitting('oral', { id: examId, item: number }),
   });
   return (
@@ -71,7 +60,7 @@ export function OralTurn({
           下一题
         </OralGo>
       ) : (
-        <OralGo to={handInHref} go={ASK} hasForm={hasForm} size="l" className="push" variant="primary">
+        <OralGo to={handInHref} go={ASK} size="l" className="push" variant="primary">
           交卷
         </OralGo>
       )}

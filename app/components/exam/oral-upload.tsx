@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { FileField } from '~/components/form/file-field';
 import { FieldsForm } from '~/components/form/fields-form';
 import { FormOwner, SubmitButton } from '~/components/form/submit';
 import { recordingObstacle } from '~/components/media/use-recording';
 import type { FormProblem } from '~/http/form-problem';
 
-/** The form of a recording's file. */
+/** The form of an item: the file of a recording, and which of those that are there counts. */
 export const UPLOAD_FORM = 'upload-take';
 /** The way without script or microphone: a file made with any recorder. */
 export function UploadTake({
@@ -30,11 +30,16 @@ export function UploadTake({
   useField(chosen, (file) => onChooseFile(itemId, file));
   // Where the page cannot record, this is the way: it stands open.
   useEffect(() => setHasObstacle(recordingObstacle() !== ''), []);
-  if (isLocked) return <p className="quiet small">录音次数已用完，不能再上传。</p>;
-  const form = (
+  const formOf = (fields: ReactNode) => (
     <FieldsForm id={UPLOAD_FORM} intent="upload" multipart problem={problem} reloadDocument>
       <FormOwner attemptId={attemptId} />
       <input type="hidden" name="itemId" value={itemId} />
+      {fields}
+    </FieldsForm>
+  );
+  if (isLocked) return formOf(<p className="quiet small">录音次数已用完，不能再上传。</p>);
+  const form = formOf(
+    <>
       <FileField
         name="file"
         label="录音文件"
@@ -43,7 +48,7 @@ export function UploadTake({
         onChange={(event) => onChooseFile(itemId, event.currentTarget.files?.[0])}
       />
       <SubmitButton busyText="正在上传…">上传</SubmitButton>
-    </FieldsForm>
+    </>,
   );
   // Folded where script runs, and by it alone: without it the form stands open from the first paint.
   const isFolded = !hasObstacle && !isOpen && !isAsked;

@@ -77,7 +77,6 @@ export function OralPart(props: OralPartProps) {
     if (isSettled) revalidate();
   }, [isSettled, revalidate]);
   const item = items[position - 1];
-  const isUsedUp = !item || (exam.maxTakes > 0 && item.takes.length >= exam.maxTakes);
   const handInHref = toSitting('oral', { id: exam.id, item: position, confirm: 'submit' });
   const lastTake = Math.max(0, ...items.flatMap((one) => one.takes.map((take) => take.receivedAt)));
   return (
@@ -99,28 +98,16 @@ export function OralPart(props: OralPartProps) {
           timeZone={timeZone}
           closed={closed}
           refresh={
-            isUsedUp ? (
-              <a href={toSitting('oral', { id: exam.id, item: position })}>刷新</a>
-            ) : (
-              <button className="linkbtn" form={UPLOAD_FORM} name="_go" value={goTo(position)}>
-                刷新
-              </button>
-            )
+            <button className="linkbtn" form={UPLOAD_FORM} name="_go" value={goTo(position)}>
+              刷新
+            </button>
           }
           onOver={revalidate}
         />
       }
       notice={<Announcements list={announcements} />}
       bottomPhoneOnly={items.length === 1}
-      bottom={
-        <OralTurn
-          position={position}
-          count={items.length}
-          examId={exam.id}
-          handInHref={handInHref}
-          hasForm={!isUsedUp}
-        />
-      }
+      bottom={<OralTurn position={position} count={items.length} examId={exam.id} handInHref={handInHref} />}
     >
       {isAsking ? (
         <HandIn
@@ -129,7 +116,7 @@ export function OralPart(props: OralPartProps) {
           cancelHref={toSitting('oral', { id: exam.id, item: position })}
           hrefOf={(one) => toSitting('oral', { id: exam.id, item: one.position })}
           unsent={{ ...oralUnsent(items, queue.underWay, pending, chosen), onHandIn: endAndSend }}
-          formId={isUsedUp ? undefined : UPLOAD_FORM}
+          formId={UPLOAD_FORM}
           message={
             problem && problem.values._go === HAND_IN
               ? `${NOT_HANDED_IN}选好的录音文件没有收下，原因写在“上传录音文件”那里。`
@@ -167,7 +154,7 @@ export function OralPart(props: OralPartProps) {
               <p className="small">
                 交卷后不能再录音。到 {shortTime(attempt.deadlineAt, now, timeZone)} 自动交卷，已上传的都算数。
               </p>
-              <OralGo block className="handin" to={handInHref} go={ASK} hasForm={!isUsedUp}>
+              <OralGo block className="handin" to={handInHref} go={ASK}>
                 交卷
               </OralGo>
             </div>

@@ -23,7 +23,9 @@ export function oralUnsent(
         : underWay > 0
           ? `还有 ${underWay} 条录音正在上传，交卷会先等它们传完。`
           : '',
-      chosenAt.length > 0 ? `第 ${chosenAt.join('、')} 题选好的录音文件还没有上传，交卷会先上传，再交卷。` : '',
+      chosenAt.length > 0
+        ? `第 ${chosenAt.join('、')} 题选好的录音文件还没有上传，交卷会先上传，计分的是它，再交卷。`
+        : '',
     ].join(''),
     refused: pending
       .filter((take) => take.phase === 'refused')

@@ -1,6 +1,5 @@
 import { Link, useRevalidator } from '@remix-run/react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { FormOwner } from '~/components/form/submit';
 import { callApi } from '~/components/media/call-api';
 import { Recorder } from '~/components/media/recorder';
 import { ShortRecording } from '~/components/media/short-recording';
@@ -24,7 +23,8 @@ import { toLogin } from '~/lib/addresses/account';
 import { toFile } from '~/lib/addresses/files';
 import { toSitting } from '~/lib/addresses/sitting';
 import { formatDuration, formatSeconds } from '~/lib/time';
-import { UploadTake } from './oral-upload';
+import { UPLOAD_FORM, UploadTake } from './oral-upload';
+import { CHOOSE } from './sitting-paths';
 
 export type OralItemProps = {
   attemptId: number;
@@ -163,7 +163,7 @@ function Takes({
   onChosen: () => void;
   children: ReactNode;
 }) {
-  const form = useRef<HTMLFormElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   const [error, setError] = useState('');
   const choose = async (takeId: number) => {
     const answer = await callApi('exam/attempt/takeChoose', { attemptId, takeId });
@@ -175,7 +175,7 @@ function Takes({
   chooseNow.current = choose;
   // Chosen before the page was awake: the browser marks it, and nobody has heard of it.
   useEffect(() => {
-    const marked = form.current?.querySelector<HTMLInputElement>('input[name=takeId]:checked');
+    const marked = list.current?.querySelector<HTMLInputElement>('input[name=takeId]:checked');
     if (marked && Number(marked.value) !== chosenId) void chooseNow.current(Number(marked.value));
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, for what stood there when the page woke
   }, []);
@@ -194,58 +194,56 @@ function Takes({
           <span className="without-script">上传后显示在这里。</span>
         </p>
       ) : null}
-      <form method="post" aria-label="选定计分的录音" ref={form}>
-        <input type="hidden" name="_intent" value="choose" />
-        <FormOwner attemptId={attemptId} />
-        <ul className="takes">
-          {item.takes.map((take) => (
-            <Take key={take.id} take={take} onChoose={(id) => void choose(id)} />
-          ))}
-          {pending.map((take, index) => (
-            <li className="take" key={`pending ${take.key}`}>
-              <span className="check">
-                <strong>第 {item.takes.length + index + 1} 条</strong>
+      <ul className="takes" ref={list}>
+        {item.takes.map((take) => (
+          <Take key={take.id} take={take} onChoose={(id) => void choose(id)} />
+        ))}
+        {pending.map((take, index) => (
+          <li className="take" key={`pending ${take.key}`}>
+            <span className="check">
+              <strong>第 {item.takes.length + index + 1} 条</strong>
+            </span>
+            <span className="num quiet">
+              {take.durationMs === null
+                ? '上次中断的'
+                : take.durationMs === 0
+                  ? '文件'
+                  : formatSeconds(take.durationMs)}
+            </span>
+            {take.error ? (
+              <span role="alert" className="take__error small">
+                没有上传：{take.error}
+                {take.phase === 'waiting' ? '，录音已留在这台设备上，会自动重传' : ''}
+                {take.isSignedOut ? (
+                  <a href={toLogin()} target="_blank" rel="noreferrer">
+                    在新窗口登录后重试
+                  </a>
+                ) : null}
               </span>
-              <span className="num quiet">
-                {take.durationMs === null
-                  ? '上次中断的'
-                  : take.durationMs === 0
-                    ? '文件'
-                    : formatSeconds(take.durationMs)}
+            ) : (
+              <span className="take__progress" role="status">
+                <Chip tone="warn" icon={UploadIcon}>
+                  {take.progress < 1 ? `上传中 ${Math.round(take.progress * 100)}%` : '正在保存'}
+                </Chip>
               </span>
-              {take.error ? (
-                <span role="alert" className="take__error small">
-                  没有上传：{take.error}
-                  {take.phase === 'waiting' ? '，录音已留在这台设备上，会自动重传' : ''}
-                  {take.isSignedOut ? (
-                    <a href={toLogin()} target="_blank" rel="noreferrer">
-                      在新窗口登录后重试
-                    </a>
-                  ) : null}
-                </span>
-              ) : (
-                <span className="take__progress" role="status">
-                  <Chip tone="warn" icon={UploadIcon}>
-                    {take.progress < 1 ? `上传中 ${Math.round(take.progress * 100)}%` : '正在保存'}
-                  </Chip>
-                </span>
-              )}
-              {take.error ? (
-                <Button type="button" size="s" onClick={() => (take.phase === 'refused' ? onDismiss(take) : onRetry())}>
-                  {take.phase === 'refused' ? '知道了' : '重试'}
-                </Button>
-              ) : (
-                <span />
-              )}
-            </li>
-          ))}
-        </ul>
-        {item.takes.length > 1 ? (
-          <p className="takes__choose without-script">
-            <Button size="s">保存选定的录音</Button>
-          </p>
-        ) : null}
-      </form>
+            )}
+            {take.error ? (
+              <Button type="button" size="s" onClick={() => (take.phase === 'refused' ? onDismiss(take) : onRetry())}>
+                {take.phase === 'refused' ? '知道了' : '重试'}
+              </Button>
+            ) : (
+              <span />
+            )}
+          </li>
+        ))}
+      </ul>
+      {item.takes.length > 1 ? (
+        <p className="takes__choose without-script">
+          <Button size="s" form={UPLOAD_FORM} name="_go" value={CHOOSE}>
+            保存选定的录音
+          </Button>
+        </p>
+      ) : null}
       {over ? (
         <div className="takes__choose" role="alert">
           <Note tone="warn">
@@ -271,6 +269,7 @@ function Take({ take, onChoose }: { take: TakeView; onChoose: (takeId: number) =
         <input
           type="radio"
           name="takeId"
+          form={UPLOAD_FORM}
           value={take.id}
           // A new element when the server's choice changes: a radio keeps its own state otherwise.
           key={String(take.isChosen)}

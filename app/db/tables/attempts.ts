@@ -56,6 +56,8 @@ export interface AttemptsTable {
   percent: number | null;
   /** '' | waiting | agreed | arbitration | arbitrated | owner | decided; see domain/scoring/paper/settlement.rules.ts. */
   settlement: Generated<string>;
+  /** Who were expected to mark it when its result came out (ids; none: whoever came first); null while it is not. */
+  fixed_examiners: Generated<Json | null>;
 }
 
 export interface AnswersTable {

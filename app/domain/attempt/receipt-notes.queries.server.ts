@@ -8,7 +8,7 @@ import { cameSignedOut, lateSentence, type ReceiptNote } from './attempt.rules';
 import { listPaperItems } from './paper.queries.server';
 import { splitRefusal } from './refusal.rules';
 
-type OfAttempt = Pick<AttemptView, 'id' | 'examId' | 'part' | 'closedBy' | 'submittedAt'>;
+type OfAttempt = Pick<AttemptView, 'id' | 'examId' | 'part' | 'closedBy' | 'submittedAt' | 'uploadDeadlineAt'>;
 
 /** More than a paper ever has; nobody reads on. */
 const MOST = 30;
@@ -28,6 +28,11 @@ export async function listReceiptNotes(attempt: OfAttempt): Promise<ReceiptNote[
   const takes = await listTakes(attempt.id);
   const photos = await listPhotos(attempt.id);
   const late = lateSentence(attempt.closedBy);
+  // Photos may come after handing in, until a time of their own.
+  const lateOf = (kind: ReceiptNote['kind'], receivedAt: number) => {
+    const until = kind === 'photo' ? attempt.uploadDeadlineAt : null;
+    return until !== null && receivedAt > until ? `照片 ${formatSecond(until)} 截止；已留存，老师可以看到` : late;
+  };
   const whyNot = (receivedAt: number) =>
     cameSignedOut(receivedAt, attempt.submittedAt)
       ? `${formatSecond(receivedAt)} 送到时登录已失效，没有计入；已留存，老师可以看到，由老师决定`
@@ -69,7 +74,7 @@ export async function listReceiptNotes(attempt: OfAttempt): Promise<ReceiptNote[
         itemId,
         kind,
         at: receivedAt,
-        text: `${besides(itemId, kind)}${formatSecond(receivedAt)} 才送到，没有计入：${late}`,
+        text: `${besides(itemId, kind)}${formatSecond(receivedAt)} 才送到，没有计入：${lateOf(kind, receivedAt)}`,
       })),
     ...takes
       .filter((take) => take.isChosen && take.overSeconds > 0)

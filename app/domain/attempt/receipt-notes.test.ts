@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest';
 import { handInForStudents } from '~/domain/room/hand-in.commands.server';
-import { actorOf, makeClassroom, makeExam, makeStudent, makeTeacher, makeTheoryQuestion } from '~tests/factories';
+import { db } from '~/db/db.server';
+import {
+  actorOf,
+  makeAttempt,
+  makeClassroom,
+  makeExam,
+  makeFile,
+  makeStudent,
+  makeTeacher,
+  makeTheoryQuestion,
+  makeWrittenQuestion,
+} from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { saveAnswers } from './answer.commands.server';
 import { startAttempt } from './attempt.commands.server';
@@ -46,4 +57,28 @@ test('代交: the page is told, and the receipt names each answer that came afte
     [1, 'answer', expect.stringMatching(/^\S+ \S+ 保存的算数；\S+ \S+ 才送到的没有计入：老师已经收卷/)],
     [2, 'answer', expect.stringMatching(/^\S+ \S+ 才送到的没有计入：老师已经收卷/)],
   ]);
+});
+
+test('a photo that came after the photo deadline is told that, not that the paper was handed in', async () => {
+  const owner = await makeTeacher();
+  const classroom = await makeClassroom({ teacher: owner });
+  const student = await makeStudent({ classroom_id: classroom.id });
+  const exam = await makeExam({
+    owner,
+    classrooms: [classroom],
+    written: [await makeWrittenQuestion({ owner })],
+    now: T,
+  });
+  const until = T + 10_000;
+  const attempt = await makeAttempt({
+    ...{ exam, student, part: 'written' as const, state: 'submitted', upload_deadline_at: until, now: T },
+  });
+  const file = await makeFile({ owner: student });
+  const photo = { attempt_id: attempt.id, item_id: exam.items[0]?.id ?? 0, file_id: file.id, position: 1 };
+  await db()
+    .insertInto('photos')
+    .values({ ...photo, received_at: until + 60_000, outcome: 'refused' })
+    .execute();
+  const [note] = await listReceiptNotes(await getAttemptView(attempt.id));
+  expect(note?.text).toMatch(/才送到，没有计入：照片 .+ 截止；已留存，老师可以看到$/);
 });

@@ -16,17 +16,33 @@ export type Expectation = {
   markedBy: 'all' | 'one';
   /** No hand marks any of its items. */
   isByKeyAlone: boolean;
+  /** Of a paper whose result is out: who were expected when it came out (fixedExpectation), whoever is named since. */
+  fixed: readonly number[] | null;
 };
 
 /** The examiners who each have to mark a paper; none: whoever comes first marks it. */
 export function expectedExaminers(paper: Expectation): number[] {
   if (paper.isByKeyAlone) return [];
+  if (paper.fixed !== null) return [...paper.fixed];
   const all = paper.isSharedOut
     ? [...paper.given]
     : paper.markedBy === 'one'
       ? []
       : paper.named.filter((id) => !paper.arbiters.has(id));
   return all.length > 1 ? all : [];
+}
+
+/**
+ * Who is expected of a paper from its release on, `expected` being so by the rules of that moment: where nobody is
+ * missing, those who marked it, also in another's place. Nothing that the exam's people become later makes it wait.
+ */
+export function fixedExpectation(
+  examinerIds: readonly number[],
+  expected: readonly number[],
+  ownerId: number | null,
+): number[] {
+  const isComplete = expected.length > 0 && missingScores(examinerIds, expected, ownerId) === 0;
+  return [...(isComplete ? examinerIds : expected)];
 }
 
 /**

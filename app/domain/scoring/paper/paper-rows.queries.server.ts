@@ -1,6 +1,7 @@
 import { fromReceipt } from '~/domain/attempt/attempt.queries.server';
 import { closedHow } from '~/domain/attempt/closing.rules';
 import { db } from '~/db/db.server';
+import { fromJson } from '~/db/json';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { phaseOf } from '~/domain/exam/times.rules';
 import { isExamOwner } from '~/domain/exam/people.rules';
@@ -111,6 +112,7 @@ export async function scoringRows(
       'receipt_code',
       'percent',
       'settlement',
+      'fixed_examiners',
     ])
     .where('exam_id', '=', exam.id)
     .where('part', '=', part)
@@ -135,7 +137,9 @@ export async function scoringRows(
   const reader = { id: actor.id, isOwner };
   const arbiters = await listArbitersOnly(exam.id, part);
   const byKeyAlone = await listMarkedByKeyAlone(exam.id, part);
-  const names = await listTeacherNames(isOwner ? exam.examinerIds[part] : []);
+  const fixedOf = (row: (typeof attempts)[number]) => fromJson<number[] | null>(row.fixed_examiners ?? 'null');
+  const askedIds = [...exam.examinerIds[part], ...attempts.flatMap((row) => fixedOf(row) ?? [])];
+  const names = await listTeacherNames(isOwner ? [...new Set(askedIds)] : []);
   // Who only arbitrates has no other papers either.
   const hasOwnPile = isSharedOut || arbiters.has(actor.id);
   const isOthers = isOthersTurn(exam.ownerId, { active: await listActive(exam.examinerIds[part]), arbiters });
@@ -216,6 +220,7 @@ export async function scoringRows(
         given: given.filter((one) => one.kind === 'examiner').map((one) => one.examinerId),
         isSharedOut,
         markedBy: exam.settings.markedBy,
+        fixed: isOut ? fixedOf(attempt) : null,
       };
       const share: Share = {
         ...{ settlement, ownScore, task, isOut, isBlind: exam.settings.isBlind },

@@ -11,6 +11,8 @@ import { AppError, invalid } from '~/lib/errors';
 import { holdExam } from '../paper/exam-lock.server';
 import { renewGone } from '../sharing-out/gone-examiner.commands.server';
 import { listToTell, summariseRelease, toldPapers, type ReleaseSummary } from './release.queries.server';
+import { fixExpectations } from '../settling/fixed-examiners.commands.server';
+import { loosenExpectations } from './loosened.commands.server';
 import {
   listResultReaders,
   noteTold,
@@ -124,6 +126,7 @@ export async function releaseExam(
       .where('classroom_id', 'in', added)
       .execute();
   }
+  await fixExpectations({ id: exam.id, arbitrationLimit: exam.settings.arbitrationLimit });
   await renewGone(exam.id, partsOf(exam.testType));
   await tellResultsOut(
     exam,
@@ -239,6 +242,7 @@ async function unreleaseExam(actor: Actor, examId: number, classIds: number[], n
       .execute();
   }
   await tellTakenBack(exam, before, now);
+  await loosenExpectations(await getExamView(exam.id), now);
   const detail = isWhole ? {} : { classIds: removed };
   await recordAudit(actor, { action: 'exam.unrelease', entity: 'exam', entityId: exam.id, detail }, now);
   return true;

@@ -3,14 +3,18 @@ import { fromJson } from '~/db/json';
 import { slicesOf } from '~/db/update-many.server';
 import { examSettingsSchema, type ExamSettings } from '~/domain/exam/exam-settings.schema';
 import type { Part } from '~/domain/exam/parts.rules';
+import { isOutForAttempt } from '~/domain/exam/released.queries.server';
 import { listArbitersOnly, reaches } from '../paper/assignments.queries.server';
 import { expectedExaminers } from '../paper/expected.rules';
 import { listMarkedByKeyAlone, type SupposedCorrection } from '../paper/scoring-items.queries.server';
 import type { PaperScore, PaperScores } from '../paper/settle.rules';
 import type { Settlement } from '../paper/settlement.rules';
 
-/** As if the exam had chosen so, or an item of it were corrected so. */
-type Supposed = { markedBy?: ExamSettings['markedBy']; correction?: SupposedCorrection };
+/**
+ * As if the exam had chosen so, or an item of it were corrected so; `asMarked`: as if its result were not out and a hand
+ * marked it.
+ */
+type Supposed = { markedBy?: ExamSettings['markedBy']; correction?: SupposedCorrection; asMarked?: boolean };
 
 /** Papers with all their scores, by id, for settling many at once. Asks no rights. */
 export async function listPaperScores(attemptIds: number[], supposed: Supposed = {}): Promise<PaperScores[]> {
@@ -19,10 +23,19 @@ export async function listPaperScores(attemptIds: number[], supposed: Supposed =
   return papers;
 }
 
-async function readSlice(ids: number[], { markedBy, correction }: Supposed): Promise<PaperScores[]> {
+async function readSlice(ids: number[], { markedBy, correction, asMarked = false }: Supposed): Promise<PaperScores[]> {
   const attempts = await db()
     .selectFrom('attempts')
     .select(['id', 'exam_id', 'student_id', 'part', 'number', 'state', 'closed_by', 'settlement', 'percent'])
+    .select((select) =>
+      select
+        .case()
+        .when(select.and([select('fixed_examiners', 'is not', null), isOutForAttempt()]))
+        .then(select.ref('fixed_examiners'))
+        .else(null)
+        .end()
+        .as('fixed'),
+    )
     .where('id', 'in', ids)
     .orderBy('id')
     .execute();
@@ -65,7 +78,8 @@ async function readSlice(ids: number[], { markedBy, correction }: Supposed): Pro
         ...part,
         markedBy: markedBy ?? part.markedBy,
         given: (given.get(row.id) ?? []).filter((id) => reaches({ isNamed: isNamed(id), examinerId: id }, finalIds)),
-        isByKeyAlone: part.byKeyAlone.has(row.id),
+        isByKeyAlone: !asMarked && part.byKeyAlone.has(row.id),
+        fixed: row.fixed === null || asMarked ? null : fromJson<number[]>(row.fixed),
       }),
       ownerId: part.ownerId,
       decision: null,

@@ -4,6 +4,7 @@ import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import type { Part } from '~/domain/exam/parts.rules';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
+import { fixExpectations } from './fixed-examiners.commands.server';
 import { listPaperScores } from './paper-scores.queries.server';
 import { isContested, isSettled } from '../paper/settlement.rules';
 import { settlePaper, studentResult } from '../paper/settle.rules';
@@ -64,6 +65,8 @@ export async function settleAttempts(exam: ExamView, attemptIds: number[], now: 
     }
     for (const id of await followResits(exam, settled)) resat.add(id);
   }
+  // With its result the paper of a re-sit is out where the exam's results are.
+  if (resat.size > 0) await fixExpectations({ id: exam.id, arbitrationLimit: exam.settings.arbitrationLimit });
   for (const part of reunited) await withdrawContested(exam, part);
   for (const part of reopened) await withdrawDone(exam, part);
   await settleResults(exam, [...studentIds], now);
@@ -74,10 +77,10 @@ export async function settleAttempts(exam: ExamView, attemptIds: number[], now: 
 /** A re-sit is done once its paper is scored. Returns whose are now. */
 async function followResits(
   exam: ExamView,
-  papers: { studentId: number; part: Part; number: number; state: string }[],
+  papers: { id: number; studentId: number; part: Part; number: number; state: string }[],
 ): Promise<Set<number>> {
   const done = new Set<number>();
-  for (const { studentId, part, number, state } of papers) {
+  for (const { id, studentId, part, number, state } of papers) {
     if (number < RESIT_NUMBER) continue;
     const isDone = state === 'scored';
     const changed = await db()
@@ -88,7 +91,9 @@ async function followResits(
       .where('part', '=', part)
       .where('state', '=', isDone ? 'open' : 'done')
       .executeTakeFirst();
-    if (isDone && changed.numUpdatedRows > 0n) done.add(studentId);
+    if (changed.numUpdatedRows === 0n) continue;
+    if (isDone) done.add(studentId);
+    else await db().updateTable('attempts').set({ fixed_examiners: null }).where('id', '=', id).execute();
   }
   return done;
 }

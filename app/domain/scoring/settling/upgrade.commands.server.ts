@@ -2,9 +2,11 @@ import { db, transaction } from '~/db/db.server';
 import { fromJson, toJson } from '~/db/json';
 import { slicesOf } from '~/db/update-many.server';
 import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
+import { isOutForAttempt } from '~/domain/exam/released.queries.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { toConsistency } from '~/lib/addresses/scoring';
 import { groupBy } from '~/lib/group-by';
+import { fixExpectations } from './fixed-examiners.commands.server';
 import { listPaperScores } from './paper-scores.queries.server';
 import { settleAttempts } from './result.commands.server';
 import { oralTotal, type Measures } from '../paper/scoring.rules';
@@ -83,6 +85,33 @@ export async function keepOlderPairs(now: number): Promise<number> {
     );
   }
   return count;
+}
+
+/**
+ * Writes down for what was out before the program fixed it who was expected of each paper. Run at the start, after the
+ * others; finds nothing afterwards.
+ */
+export async function fixOlderReleases(): Promise<void> {
+  const exams = await db()
+    .selectFrom('exams')
+    .select('id')
+    .where('status', 'in', ['closed', 'released'])
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('attempts')
+          .select('attempts.id')
+          .whereRef('attempts.exam_id', '=', 'exams.id')
+          .where('attempts.state', '!=', 'in_progress')
+          .where('attempts.fixed_examiners', 'is', null)
+          .where(isOutForAttempt()),
+      ),
+    )
+    .execute();
+  for (const { id } of exams) {
+    const exam = await findExamView(id);
+    if (exam) await transaction(() => fixExpectations({ id, arbitrationLimit: exam.settings.arbitrationLimit }));
+  }
 }
 
 async function keepPairsOf(examId: number, ids: number[], now: number): Promise<number> {

@@ -92,7 +92,7 @@ export async function countAwaiting(actor: Pick<Actor, 'id'>, examIds: number[])
     if (one.isSharedOut) continue;
     one.isOthersTurn = isOthersTurn(ownerId, { active, arbiters });
     if (named.length < 2) continue;
-    const unshared = { given: [], isSharedOut: false, isByKeyAlone: false };
+    const unshared = { given: [], isSharedOut: false, isByKeyAlone: false, fixed: null };
     const expected = expectedExaminers({ ...unshared, named, arbiters, markedBy });
     if (expected.length > 0) several.add(key);
     if (expected.includes(actor.id)) expecting.add(key);

@@ -181,7 +181,7 @@ async function isSharedOut(exam: ExamView, part: Part): Promise<boolean> {
 /** Who each have to mark a paper of a part that is not shared out, were these named for it. */
 async function expectedOf(exam: ExamView, part: Part, named: number[]): Promise<number[]> {
   return expectedExaminers({
-    ...{ named, given: [], isSharedOut: false, isByKeyAlone: false },
+    ...{ named, given: [], isSharedOut: false, isByKeyAlone: false, fixed: null },
     arbiters: await listArbitersOnly(exam.id, part),
     markedBy: exam.settings.markedBy,
   });

@@ -102,6 +102,7 @@ export async function getShareOut(
     isSharedOut,
     markedBy: exam.settings.markedBy,
     isByKeyAlone: false,
+    fixed: null,
   });
   const markers = named.filter((id) => !arbiters.has(id));
   const current = ({ examinerIds }: ShareablePaper, attempt: ShareAttempt) =>
