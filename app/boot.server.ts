@@ -126,7 +126,7 @@ async function prepareDatabase(): Promise<void> {
   // Also sets the zone that times are read and shown in.
   await getSchool();
   // Before anything is put there, or taken for nobody's.
-  const taken = await claimStore(env());
+  const taken = await claimStore(env(), serverNow());
   if (taken !== null) throw new StartRefusal(taken);
   if (await isSeedingUnfinished()) {
     const { clearUnfinishedDemoSchool } = await import('~/domain/demo/demo.commands.server');

@@ -23,7 +23,7 @@ import { sayBeyond, verifyBackup, type Verification } from '~/domain/backup/veri
 import { demoRefusal } from '~/domain/demo/demo-access.rules';
 import { newSchoolRefusal } from '~/domain/demo/new-school.server';
 import { noFilesWarning, sayUnreachable } from '~/domain/file/foreign-files.server';
-import { claimStore } from '~/domain/file/store-owner.server';
+import { claimStore, NEW_BUCKET } from '~/domain/file/store-owner.server';
 import { formatBytes } from '~/domain/file/file.rules';
 import { hasDemoAccounts, isEmptySchool } from '~/domain/user/user.queries.server';
 import { serverNow } from '~/lib/clock.server';
@@ -282,9 +282,6 @@ export async function restore(allArgs: string[]): Promise<number> {
   }
 }
 
-const NEW_BUCKET =
-  '启动以前请把 S3_URL 换成一个新的空桶：原来的那一份可能还在用原来的桶（docs/operations.md 的“对象存储”）。';
-
 /** What was restored, and by name what is not there although the database speaks of it. */
 async function sayRestored(verification: Verification, dataDir: string): Promise<void> {
   describe(verification);
@@ -385,7 +382,7 @@ async function startRefusal(): Promise<string | null> {
     if (tooNew !== null) return tooNew;
     const demo = (await hasDemoAccounts()) ? demoRefusal(settings) : null;
     const refusal = demo ?? ((await isEmptySchool()) ? await newSchoolRefusal(settings) : null);
-    return refusal ?? (await claimStore(settings, { isLook: true }));
+    return refusal ?? (await claimStore(settings, serverNow(), { isLook: true }));
   } finally {
     await closeDatabase();
   }

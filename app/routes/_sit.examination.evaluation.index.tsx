@@ -1,8 +1,9 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
+import { CHOOSE } from '~/components/exam/oral-upload';
 import { OralPart } from '~/components/exam/sitting-oral-part';
-import { CHOOSE, HAND_IN, pathOfGo } from '~/components/exam/sitting-paths';
+import { HAND_IN, pathOfGo } from '~/components/exam/sitting-paths';
 import { RouteError } from '~/components/layout/route-error';
 import { PictureSizeProvider } from '~/components/question/picture-size';
 import { submitAttempt } from '~/domain/attempt/attempt.commands.server';

@@ -7,6 +7,8 @@ import type { FormProblem } from '~/http/form-problem';
 
 /** The form of an item: the file of a recording, and which of those that are there counts. */
 export const UPLOAD_FORM = 'upload-take';
+/** Its button that says which recording counts; a file that is chosen beside it is kept without counting. */
+export const CHOOSE = 'choose';
 /** The way without script or microphone: a file made with any recorder. */
 export function UploadTake({
   attemptId,

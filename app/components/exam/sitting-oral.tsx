@@ -23,8 +23,7 @@ import { toLogin } from '~/lib/addresses/account';
 import { toFile } from '~/lib/addresses/files';
 import { toSitting } from '~/lib/addresses/sitting';
 import { formatDuration, formatSeconds } from '~/lib/time';
-import { UPLOAD_FORM, UploadTake } from './oral-upload';
-import { CHOOSE } from './sitting-paths';
+import { CHOOSE, UPLOAD_FORM, UploadTake } from './oral-upload';
 
 export type OralItemProps = {
   attemptId: number;

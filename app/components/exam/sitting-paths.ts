@@ -10,9 +10,6 @@ export const ASK = 'ask';
 /** The button that does the same and goes to another item. */
 export const goTo = (position: number) => `item-${position}`;
 
-/** The button that says which recording counts; a file that is chosen beside it is kept without counting. */
-export const CHOOSE = 'choose';
-
 /** Where such a button leads; '' for any other. */
 export function pathOfGo(go: string, examId: number, part: Part, item: number): string {
   if (go === ASK) return toSitting(part, { id: examId, item, confirm: 'submit' });

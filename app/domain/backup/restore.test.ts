@@ -66,7 +66,7 @@ beforeAll(async () => {
   const sha256 = createHash('sha256').update(stored).digest('hex');
   ({ id: fileId } = await makeFile({ owner, sha256, size: stored.length }));
   await storage().put(fileId, await temporaryWith(stored));
-  await writeSetting(STORE_OWNER, 'the mark of the school');
+  await writeSetting(STORE_OWNER, { mark: 'the mark of the school', since: NOW });
   archive = (await backUp()).file;
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

@@ -8,6 +8,7 @@ import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { toFile } from '~/lib/addresses/files';
 import { AppError } from '~/lib/errors';
+import { env } from '~/lib/env.server';
 import { newUuid } from '~/lib/ids.server';
 import { logEvent } from '~/lib/log.server';
 import { discardTemporary, temporaryDirectory } from '~/lib/temporary-files.server';
@@ -17,6 +18,7 @@ import { MAX_FILE_BYTES, mayUploadKind, storedName, tooLargeText } from './file.
 import type { FileKind, FileUse, StoredFile } from './file.rules';
 import type { Square } from './image.server';
 import { takeRoom } from './quota.server';
+import { ownSince } from './store-owner.server';
 import { prepareFile, type Prepared } from './prepare.server';
 import { resourceFileName } from './resource-types.rules';
 import { prepareInTurn } from './turns.server';
@@ -297,17 +299,18 @@ async function removeOrphanObjects(now: number): Promise<number> {
     }
     keys = [];
   };
+  const since = await ownSince(env());
+  const foreign = new Set<string>();
   for await (const { key, putAt } of storage().list()) {
     if (putAt >= now - ORPHAN_MS) continue;
     keys.push(key);
+    if (putAt < since) foreign.add(key);
     if (keys.length === SLICE) await sort();
   }
   await sort();
-  if (orphans.length > MOST_ORPHANS) {
-    logEvent('error', 'files_unknown', { count: orphans.length, ids: orphans.slice(0, 20) });
-  } else {
-    ended.push(...orphans);
-  }
+  const unknown = orphans.length > MOST_ORPHANS ? orphans : orphans.filter((key) => foreign.has(key));
+  if (unknown.length > 0) logEvent('error', 'files_unknown', { count: unknown.length, ids: unknown.slice(0, 20) });
+  ended.push(...orphans.filter((key) => !unknown.includes(key)));
   for (const key of ended) await storage().delete(key);
   return ended.length;
 }

@@ -166,12 +166,12 @@ export class LinesAhead {
     return false;
   }
 
-  /** Whether （1） follows, and then 2. as the next question: what is asked above （1） is a question, no section. */
-  isNextBehindParts(at: number): boolean {
-    if (numberOf(this.nextText(at))?.style !== 'paren') return false;
+  /** Whether a text or （1） follows, and then the next number as the next question: above it stands a question, no section. */
+  isNextBehindText(at: number, number: number): boolean {
+    if (numberOf(this.nextText(at))?.style === 'plain') return false;
     for (const index of this.after(at)) {
       if (!(this.factsOf(index) & FIRM_NUMBER)) continue;
-      return this.numbers[index] === 2 && !(this.lines[index]?.text ?? '').slice(0, 20).includes('题');
+      return this.numbers[index] === number + 1 && !(this.lines[index]?.text ?? '').slice(0, 20).includes('题');
     }
     return false;
   }

@@ -310,13 +310,6 @@ export function readAnswer(entry: Entry, text: string): void {
   }
 }
 
-/** An answer without a number. */
-export function wholeEntry(text: string): Entry {
-  const whole = newEntry(0);
-  readAnswer(whole, text);
-  return whole;
-}
-
 type Part = { number: number; text: string; nested: number; decimal?: string };
 
 /** `A 2.B 3.C` behind `1.` → 1 A, 2 B, 3 C; the numbers of a list inside an answer (`要点：1.甲；2.乙`) are its own. */

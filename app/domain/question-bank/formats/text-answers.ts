@@ -1,12 +1,4 @@
-import {
-  ENTRY_FIRST,
-  isListText,
-  readAnswer,
-  readEntries,
-  readProgramLine,
-  splitEntries,
-  wholeEntry,
-} from './text-answer-entries';
+import { ENTRY_FIRST, isListText, readAnswer, readEntries, readProgramLine, splitEntries } from './text-answer-entries';
 import { type AnswerList, type Entry, type Group, type Run, entryOf, lastEntry, runsOf } from './text-answer-list';
 import { countOf, countSign, countsWithin } from './text-counted';
 import { type Heading, headingOf, romanOrdinal } from './text-headings';
@@ -14,7 +6,7 @@ import { isWorkedLine } from './text-key-heads';
 import { segmentsOf } from './text-labels';
 import type { KeySection } from './text-line';
 import { KIND_NEXT, sectionsOnLine } from './text-key-one-line';
-import { groupOfPart, partWithText } from './text-key-part-texts';
+import { groupOfPart, partWithText, wholeEntry } from './text-key-part-texts';
 import { isPlainTitle } from './text-list-titles';
 import { bracketedOf, numberOf } from './text-numbers';
 import { KIND_NAME, kindOfWord, narrow, parseNumeral } from './words.rules';

@@ -1,5 +1,5 @@
-import { ENTRY_FIRST, isListText, wholeEntry } from './text-answer-entries';
-import type { Group } from './text-answer-list';
+import { ENTRY_FIRST, isListText, readAnswer } from './text-answer-entries';
+import { type Entry, type Group, newEntry } from './text-answer-list';
 import { type Heading, headingOf, isSilent } from './text-headings';
 import type { RawQuestion } from './text-raw';
 
@@ -15,6 +15,13 @@ const SENTENCE = /[,，。.!！?？;；](?=.)/;
 const LONGEST_TITLE = 40;
 
 const isTitle = (text: string) => text.length <= LONGEST_TITLE && !SENTENCE.test(text) && !/[,，]$/.test(text);
+
+/** An answer without a number. */
+export function wholeEntry(text: string): Entry {
+  const whole = newEntry(0);
+  readAnswer(whole, text);
+  return whole;
+}
 
 /** The name of a part of the paper, and the text behind it; null for a line that is but a heading. */
 export function partWithText(line: string): { heading: Heading; text: string } | null {

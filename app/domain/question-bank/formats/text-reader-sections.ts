@@ -2,6 +2,7 @@ import { countOf, countSign, lastFilled } from './text-counted';
 import { type Heading, headingOf, isBareWord, isSilent } from './text-headings';
 import { isBelow, isLowerThan, isNamedAbove, takePointsAbove } from './text-lesser-parts';
 import { segmentsOf } from './text-labels';
+import { CASE_NAMED, COUNTED_CASE, OF_CASES, OF_READING, SECTION_NAME } from './text-section-names';
 import { type Numbered, bracketedOf, numberOf } from './text-numbers';
 import { optionsOf } from './text-options';
 import { JUDGED_END } from './text-reader-state';
@@ -15,20 +16,8 @@ import { isSharing, sharedBy } from './text-shared';
 
 const ROMAN = /^(?:[Ⅰ-Ⅻ]|[IVX]{1,4}\s?[、.．])/;
 
-/** Names of sections that say nothing of the kind of their questions. */
-const SECTION_NAME =
-  /^\S{1,4}\s{0,3}(?:阅读(?:理解|表达)?|任务型阅读|补全对话|情景交际|词汇(?:运用)?|听力(?:理解)?|基础知识|积累与?运用|(?:现代文|文言文|古诗文|古诗词|古代诗歌|诗歌|诗词|名著|课内|课外|非连续性文本|文学类文本|实用类文本|论述类文本|信息类文本)(?:阅读|鉴赏|赏析|导读)(?:[与和及]?(?:理解|鉴赏|赏析|训练))?|(?:名句|名篇)(?:名句)?默写|语言文字运用|语言运用|综合性学习|完形填空)(?:$|[（(：:])/;
-
 /** Below a heading without any question even a short text may be one. */
 const SHORTEST = 4;
-
-/** 【资料1】, 案例二： */
-const CASE_NAMED =
-  /^(?:[【[［]\s?(?:背景)?(?:资料|材料|案例|案情|情境|情景)\s?[一二三四五六七八九十\d]{0,2}\s?[】\]］]|(?:背景)?(?:资料|案例|案情)\s?[一二三四五六七八九十\d]{1,2}\s?[:：])/;
-
-const OF_CASES = /案例|材料|资料|案情/;
-const OF_READING = /阅读|鉴赏|赏析/;
-const COUNTED_CASE = /^[（(][一二三四五六七八九十]{1,3}[)）][^\n]{12,}[。.；;：:！!”"）)]$/;
 
 /** So many lines above an option the one before it may stand. */
 const OPTION_LINES = 12;
@@ -117,23 +106,29 @@ export abstract class SectionReader extends TextsReader {
     return true;
   }
 
-  /** 15、计算： behind question 14, below 五、 or without any section, is the next question and names no section. */
+  /** 15、计算： behind question 14, below 五、 or without any section, is the next question, and no section. */
   protected isNumberedTask({ ordinal, each, text }: Heading, at: number): boolean {
     if (ordinal === null && this.isDictation(text, at)) return true;
     const found = ordinal === null && each === null ? numberOf(text) : null;
-    if (found?.style !== 'plain' || found.rest.includes('题')) return false;
+    if (found?.style !== 'plain') return false;
+    // 41．案例分析题（10分） over a text; 2．填空题 over numbers is a section.
+    if (found.rest.includes('题') && numberOf(this.ahead.nextText(at))?.style === 'plain') return false;
     const { heading } = this.section;
     if (heading !== null && heading.ordinal === null) return false;
-    if (found.number > 1) return found.number === (this.questions[this.questions.length - 1]?.number ?? 0) + 1;
-    return heading === null && this.questions.length === 0 && this.ahead.isNextBehindParts(at);
+    const last = this.questions[this.questions.length - 1];
+    if (last) return found.number > 1 && found.number === (last.number ?? 0) + 1;
+    return heading === null && this.ahead.isNextBehindText(at, found.number);
   }
 
   /** 1. 默写（4分） above （1） … below 一、 */
   private isDictation(text: string, at: number): boolean {
     const found = numberOf(text);
     const isFirst = found?.style === 'plain' && found.number === 1 && /^默写/.test(found.rest);
-    const following = numberOf(this.ahead.nextText(at));
-    return isFirst && following?.style === 'paren' && typeof this.section.heading?.ordinal === 'number';
+    return (
+      isFirst &&
+      numberOf(this.ahead.nextText(at))?.style === 'paren' &&
+      typeof this.section.heading?.ordinal === 'number'
+    );
   }
 
   /** 三、解方程x=1。 behind question 二 of a paper without sections. */
