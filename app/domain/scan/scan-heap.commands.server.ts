@@ -19,7 +19,7 @@ import { inThread } from '~/lib/threads.server';
 import { findExamView } from '~/domain/exam/exam.queries.server';
 import { logEvent } from '~/lib/log.server';
 import { requireScanExam, type ScanExam, type ScanNote } from './scan.queries.server';
-import { MAX_HEAP_BYTES, MAX_PAGES, MAX_PDF_BYTES, MAX_PICTURE_BYTES, SILENCE_MS } from './scan.rules';
+import { MAX_HEAP_BYTES, MAX_PAGES, MAX_PDF_BYTES, MAX_PICTURE_BYTES, SEVERAL_CODES, SILENCE_MS } from './scan.rules';
 import type { countPdfPages, readPdfPages, readPicture } from './sheet-reading.server';
 
 /** A file of a heap as it arrived; its bytes are a temporary file. */
@@ -31,6 +31,8 @@ const OLD_SHEET =
   '这一页是改试卷以前印的，上面的题号可能对不上现在的试卷。请对着页面核对是现在的第几页；对不上的请扔掉，由老师另外处理';
 const UNSIGNED =
   '这一页的二维码不是这所学校印的（旧版本印的，或自己做的），上面写的姓名不能算数。请看笔迹和姓名，核对以后再选学生';
+const SEVERAL_SHEETS =
+  '这一张上有几张答题纸的二维码：几张拍在一起的，请一张一张地重新拍或扫；只有一张纸的，看笔迹和姓名，核对以后再选学生';
 const OVER_LIMIT = '读这个文件太久或太占内存，没有读完；请换一种方式扫描，或分成几份上传';
 
 // One piece of one heap at a time, the other thread stays for whoever uploads something else; people take turns, and
@@ -261,6 +263,7 @@ class Heap {
     const nobody = { student_id: null, page: null };
     const code = text === null ? null : readSignedSheetCode(text);
     if (text === null) return { ...nobody, note: '没有找到能认的二维码' };
+    if (text === SEVERAL_CODES) return { ...nobody, note: SEVERAL_SHEETS };
     if (!code) return { ...nobody, note: SHEET_CODE_START.test(text) ? UNSIGNED : '二维码不是答题纸的' };
     const { exam, candidates, itemIds, layout } = this.scan;
     if (code.examId !== exam.id) {

@@ -2,6 +2,9 @@ import type { ExamStatus } from '~/domain/exam/states.rules';
 
 /** Scanned sheets (答题纸) and whose they are. Pure. */
 
+/** In the place of a code: two sheets in one photo, or a copy of another pupil's code on a sheet. */
+export const SEVERAL_CODES = 'several codes';
+
 /** Pages in one heap. */
 export const MAX_PAGES = 400;
 export const MAX_PDF_BYTES = 200 * 1024 * 1024;

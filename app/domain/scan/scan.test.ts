@@ -61,10 +61,15 @@ beforeEach(async () => {
 });
 
 /** A scanned page; its grey tells one scan from another of the same page. */
-async function sheet(text: string | null, { name = '一页.jpg', grey = 250, turn = 0 } = {}): Promise<ScanFile> {
+async function sheet(
+  text: string | null,
+  { name = '一页.jpg', grey = 250, turn = 0, second = '' } = {},
+): Promise<ScanFile> {
   const { size, path: drawn } = drawQrCode(text ?? 'nothing');
   const code = text === null ? '' : `<g transform="translate(900 60) scale(${260 / size})"><path d="${drawn}"/></g>`;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1240" height="1754"><rect width="1240" height="1754" fill="rgb(${grey},${grey},${grey})"/>${code}</svg>`;
+  const { path: other, size: otherSize } = drawQrCode(second || 'nothing');
+  const more = second && `<g transform="translate(200 900) scale(${260 / otherSize})"><path d="${other}"/></g>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1240" height="1754"><rect width="1240" height="1754" fill="rgb(${grey},${grey},${grey})"/>${code}${more}</svg>`;
   const path = temporaryPath();
   const { size: bytes } = await sharp(Buffer.from(svg)).rotate(turn).jpeg({ quality: 70 }).toFile(path);
   return { name, path, size: bytes, isTooLarge: false };
@@ -106,6 +111,16 @@ describe('a heap of scanned sheets', () => {
     const { heaps, unknown } = await upload(await swellingPdf(), await sheet(null));
     expect(heaps[0]?.notes).toEqual([{ name: '膨胀.pdf', text: expect.stringContaining('展开后太大') as string }]);
     expect(unknown).toHaveLength(1);
+  });
+
+  test('a page with the codes of two sheets is nobody’s until the teacher says whose', async () => {
+    const both = await sheet(codeOf(student), { name: '两张.jpg', second: codeOf(other) });
+    const twice = await sheet(codeOf(student), { name: '同一个码.jpg', grey: 240, second: codeOf(student) });
+    const scan = await upload(both, twice);
+    expect(scan.unknown).toMatchObject([
+      { source: '两张.jpg', note: expect.stringContaining('这一张上有几张答题纸的二维码') as string },
+    ]);
+    expect(scan.students).toMatchObject([{ id: student.id, open: [{ page: 1 }] }]);
   });
 
   test('of two people the one with a page does not wait for the one with many; who sends too many is told', async () => {

@@ -7,7 +7,7 @@ import { SHEET_CODE_START } from '~/domain/exam/writing-sheet.rules';
 import { MAX_IMAGE_PIXELS } from '~/domain/file/file.rules';
 import { AppError } from '~/lib/errors';
 import { whetherRefused } from '~/lib/wasm-limit';
-import { MAX_PAGES } from './scan.rules';
+import { MAX_PAGES, SEVERAL_CODES } from './scan.rules';
 
 /** Finds the code on scanned sheets and stands them upright: work of the threads (docs/decisions/0044). */
 
@@ -39,7 +39,8 @@ async function loadReader(): Promise<void> {
 
 /**
  * Reads the code of a photo and writes the photo to `target`, upright by its code. With `hideHead` what stands beside
- * and above the code (the student's name) is covered. Returns the code's text, null when there is none to be read.
+ * and above the code (the student's name) is covered. Returns the code's text, SEVERAL_CODES where
+ * it has those of more than one sheet, null when there is none to be read.
  */
 export async function readPicture(input: { path: string; target: string; hideHead: boolean }): Promise<string | null> {
   const upright: Picture = () =>
@@ -182,9 +183,12 @@ async function look(data: Buffer, width: number, height: number): Promise<Pick<F
     maxNumberOfSymbols: 4,
   });
   // A page may carry other codes: an advertisement, a textbook's.
-  const own =
-    results.find(({ isValid, text }) => isValid && SHEET_CODE_START.test(text)) ?? results.find((one) => one.isValid);
-  return own ? { code: own.text.slice(0, 60), position: own.position } : null;
+  const valid = results.filter(({ isValid }) => isValid);
+  const sheets = valid.filter(({ text }) => SHEET_CODE_START.test(text));
+  const [own] = sheets.length > 0 ? sheets : valid;
+  if (!own) return null;
+  const texts = new Set(sheets.map(({ text }) => text));
+  return { code: texts.size > 1 ? SEVERAL_CODES : own.text.slice(0, 60), position: own.position };
 }
 
 type Size = { width: number; height: number };
