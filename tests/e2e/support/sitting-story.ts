@@ -134,7 +134,7 @@ export function backInResitStory(): void {
     for (let steps = 0; steps < 9; steps += 1) {
       // A page that leads on by itself cuts off the way back to it; what is there then is looked at all the same.
       await page.goBack().catch((error: Error) => {
-        if (!error.message.includes('net::ERR_ABORTED')) throw error;
+        if (!/net::ERR_ABORTED|Not attached to an active page/.test(error.message)) throw error;
       });
       await page.waitForLoadState();
       if (!page.url().includes('/evaluation/written')) continue;
