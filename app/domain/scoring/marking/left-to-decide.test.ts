@@ -9,7 +9,6 @@ import {
   makeWrittenQuestion,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
-import { db } from '~/db/db.server';
 import { findExamView } from '~/domain/exam/exam.queries.server';
 import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
 import { listScoring } from '../paper/papers.queries.server';
@@ -154,23 +153,4 @@ describe('a paper that several others have marked', () => {
     expect(await row()).toMatchObject({ settlement: 'agreed', percent: 83 });
     expect(await view()).toMatchObject({ isLeftToDecide: false, isLocked: false, second: null });
   });
-});
-
-it('a successor adds no third mark to what two others have settled, and sees that it is', async () => {
-  const { first, second, third, exam, mark, row, view } = await makePaper();
-  await mark(first, 80);
-  await mark(second, 84);
-  // As a hand-over leaves it: the successor stands in the place of the second, the marks stay.
-  await db()
-    .updateTable('exam_examiners')
-    .set({ teacher_id: third.id })
-    .where('exam_id', '=', exam.id)
-    .where('teacher_id', '=', second.id)
-    .execute();
-  expect(await view(third)).toMatchObject({ isLeftToDecide: true, isLocked: true });
-  await expect(mark(third, 20)).rejects.toMatchObject({
-    code: 'conflict',
-    message: expect.stringContaining('不能再添一份您的评分') as string,
-  });
-  expect(await row()).toMatchObject({ settlement: 'agreed', percent: 82 });
 });
