@@ -73,7 +73,6 @@ test('what is uploaded is in the bucket alone, and is read from there, in ranges
   const server = await start(bucket.settings);
   const send = await signIn(server, teacher.account);
   const { code, data } = await upload(send, TEXT);
-  if (code !== 200) console.log(server.log());
   expect(code).toBe(200);
   const url = data?.url ?? '';
   expect(objects()).toHaveLength(1);
@@ -119,14 +118,15 @@ test('a bucket belongs to one school: another, and what is restored from a backu
   const server = await start(bucket.settings);
   const { data } = await upload(await signIn(server, teacher.account), TEXT);
   const archive = path.join(place, 'school.tar');
-  expect(await tool(bucket.settings, 'backup', archive)).toEqual([0, expect.stringContaining('文件 1 个')]);
   await server.stop('SIGTERM');
   running.splice(0);
 
   const strange = { ...bucket.settings, DATA_DIR: path.join(place, 'strange'), DATABASE_URL: '' };
   await expect(start(strange)).rejects.toThrow(/有 1 个存着的文件.*请另设一个空的桶/);
 
+  // What is restored there: restore.test.ts. The tool would need PostgreSQL's own of this version.
   if (process.env.DATABASE_URL?.startsWith('postgres')) return;
+  expect(await tool(bucket.settings, 'backup', archive)).toEqual([0, expect.stringContaining('文件 1 个')]);
   const copy = { DATA_DIR: path.join(place, 'copy'), DATABASE_URL: '' };
   expect(await tool(copy, 'restore', archive)).toEqual([0, expect.stringContaining('已恢复')]);
   await expect(start({ ...bucket.settings, ...copy })).rejects.toThrow(

@@ -231,7 +231,7 @@ test('a data directory that has not one of the files is said to be the wrong one
     expect(readdirSync(place)).toEqual([expect.stringMatching(/-不全\.tar$/)]);
     return;
   }
-  expect(lines).toEqual([expect.stringMatching(/^没有备份：数据库里的 \d+ 个文件.*DATA_DIR 多半写错了。/)]);
+  expect(lines).toEqual([expect.stringMatching(/^没有备份：数据库里的 \d+ 个文件.*设置多半写错了。/)]);
   expect(existsSync(place)).toBe(false);
 });
 
