@@ -85,7 +85,7 @@ export function createLocalStore(directory: string): LocalStore {
           if (!KEY.test(entry.name)) continue;
           const found = await stat(path.join(directory, shard.name, entry.name)).catch(() => undefined);
           // ctime: the rename into place sets it, whatever the file's own modification time says.
-          if (found) yield { key: entry.name, putAt: found.ctimeMs };
+          if (found) yield { key: entry.name, putAt: found.ctimeMs, size: found.size };
         }
       }
     },

@@ -14,6 +14,6 @@ export interface ObjectStore {
   exists(key: string): Promise<boolean>;
   /** Its length in bytes; null when it is not there. */
   size(key: string): Promise<number | null>;
-  /** Every object with when it was put (UTC milliseconds); for the sweeper. */
-  list(): AsyncIterable<{ key: string; putAt: number }>;
+  /** Every object with when it was put (UTC milliseconds) and its length in bytes; for the sweeper. */
+  list(): AsyncIterable<{ key: string; putAt: number; size: number }>;
 }

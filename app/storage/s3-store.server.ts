@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, openAsBlob } from 'node:fs';
+import { openAsBlob } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { S3mini } from 's3mini';
 import { AppError } from '~/lib/errors';
+import { digestFile } from '~/lib/file-digest.server';
 import { logEvent } from '~/lib/log.server';
 import type { ObjectStore } from './object-store';
 
@@ -36,8 +36,8 @@ const NOT_READ = '存放录音和照片的服务器暂时连不上，请过一�
 /** What would be answered the same in an hour: a wrong key, a proxy before it that takes no file of this size. */
 const REFUSED = '存放录音和照片的服务器不收这个文件，或不让存取。请告诉老师或管理员；刚才的文件没有保存。';
 
-const bucketOf = ({ url, region, accessKeyId, secretAccessKey }: S3Settings) =>
-  new S3mini({ endpoint: url, region, accessKeyId, secretAccessKey, fetch: fetchInTime });
+const bucketOf = ({ url, region, accessKeyId, secretAccessKey }: S3Settings, fetch = fetchInTime) =>
+  new S3mini({ endpoint: url, region, accessKeyId, secretAccessKey, fetch });
 
 /** Objects in a bucket: `files/<uuid>`. What it refuses or does not answer is said as “unavailable”: it may come back. */
 export function createS3Store(settings: S3Settings): ObjectStore {
@@ -46,7 +46,9 @@ export function createS3Store(settings: S3Settings): ObjectStore {
   async function send(key: string, temporaryPath: string): Promise<void> {
     const body = await openAsBlob(temporaryPath);
     // The store compares it with what came: nothing is kept that was cut off or changed on its way.
-    const sum = { 'content-md5': await md5Of(temporaryPath) } as unknown as AmazonHeaders;
+    const sum = {
+      'content-md5': await digestFile(temporaryPath, { algorithm: 'md5', encoding: 'base64' }),
+    } as unknown as AmazonHeaders;
     await asked(NOT_KEPT, () => bucket.putObject(FOLDER + key, body, undefined, undefined, sum, body.size));
     await rm(temporaryPath, { force: true });
   }
@@ -87,9 +89,9 @@ export function createS3Store(settings: S3Settings): ObjectStore {
       do {
         const after = token;
         const page = await asked(NOT_READ, () => bucket.listObjectsPaged('/', FOLDER, LIST_AT_ONCE, after));
-        for (const { Key, LastModified } of page?.objects ?? []) {
+        for (const { Key, LastModified, Size } of page?.objects ?? []) {
           const key = Key.slice(FOLDER.length);
-          if (key !== PROBE) yield { key, putAt: new Date(LastModified).getTime() };
+          if (key !== PROBE) yield { key, putAt: new Date(LastModified).getTime(), size: Number(Size) };
         }
         token = page?.nextContinuationToken;
       } while (token);
@@ -105,8 +107,7 @@ export async function isBucket(settings: S3Settings): Promise<boolean> {
     said = await answer.clone().text();
     return answer;
   };
-  const { url, region, accessKeyId, secretAccessKey } = settings;
-  const bucket = new S3mini({ endpoint: url, region, accessKeyId, secretAccessKey, fetch: listening });
+  const bucket = bucketOf(settings, listening);
   await asked(NOT_READ, () => bucket.listObjectsPaged('/', OWNER, 1));
   return said.includes('<ListBucketResult');
 }
@@ -139,19 +140,18 @@ const fetchInTime: typeof fetch = async (input, init) => {
 
 /** Its answer, at the second or third time too. @throws AppError unavailable with the sentence */
 async function asked<Answer>(sentence: string, ask: () => Promise<Answer>): Promise<Answer> {
-  for (const pause of [...PAUSES_MS, null]) {
+  for (let tries = 0; ; tries += 1) {
     try {
       return await ask();
     } catch (error) {
-      if (pause !== null && !isRefused(error)) {
-        await delay(pause);
-        continue;
+      const pause = isRefused(error) ? undefined : PAUSES_MS[tries];
+      if (pause === undefined) {
+        logEvent('error', 'store_unavailable', { error: sayTrouble(error) });
+        throw new AppError('unavailable', isRefused(error) ? REFUSED : sentence);
       }
-      logEvent('error', 'store_unavailable', { error: sayTrouble(error) });
-      throw new AppError('unavailable', isRefused(error) ? REFUSED : sentence);
+      await delay(pause);
     }
   }
-  throw new AppError('unavailable', sentence);
 }
 
 /** What it was, with what was behind it: fetch itself only says that it failed. */
@@ -181,10 +181,4 @@ function statusOf(error: unknown): number | null {
 function isRefused(error: unknown): boolean {
   const status = statusOf(error);
   return status !== null && status < 500 && status !== 408 && status !== 429;
-}
-
-async function md5Of(file: string): Promise<string> {
-  const hash = createHash('md5');
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) hash.update(chunk);
-  return hash.digest('base64');
 }

@@ -31,7 +31,8 @@ export function sayPlace({ dataDir, s3 }: StoreSettings): string {
 
 /**
  * Where files are kept in a bucket: moves there what still lies in the data directory, from before the bucket or from a
- * backup that was restored. Answers how many objects those were; what could not be brought is named in the log. For the server's sweeper; harmless at several at once.
+ * backup that was restored. Answers how many objects those were; what could not be brought is named in the log. For the
+ * server's sweeper; harmless at several at once.
  */
 export async function moveStoredFiles(): Promise<number> {
   const store = storage();

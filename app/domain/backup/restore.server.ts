@@ -1,9 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { dialectName } from '~/db/dialect/dialect.server';
 import {
   endRestore,
@@ -27,6 +25,7 @@ import {
 import { unknownMigrations } from '~/db/migrations.server';
 import { STORE_OWNER } from '~/domain/file/store-owner.server';
 import { secretFile } from '~/lib/env.server';
+import { digestFile } from '~/lib/file-digest.server';
 import { isSystemError, naming } from '~/lib/file-errors.server';
 import { quoted, sayCommand } from '~/lib/own-command.server';
 import { readTar } from '~/lib/tar.server';
@@ -305,14 +304,12 @@ async function copyObject(from: string, to: string, id: string, sha256: string):
 
 /** Whether a stored file is there as it was stored. */
 async function isObject(file: string, sha256: string): Promise<boolean> {
-  const hash = createHash('sha256');
   try {
-    await pipeline(createReadStream(file), hash);
+    return (await digestFile(file)) === sha256;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
   }
-  return hash.digest('hex') === sha256;
 }
 
 async function copyIfThere(source: string, target: string): Promise<boolean> {

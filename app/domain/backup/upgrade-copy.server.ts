@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { databaseKind } from '~/db/db.server';
 import { PostgresToolError } from '~/db/dialect/postgres-tools.server';
 import { copyOlderDatabase } from '~/db/dialect/snapshot.server';
 import { UpgradeRefusal } from '~/db/migrate.server';
 import { env } from '~/lib/env.server';
+import { digestFile } from '~/lib/file-digest.server';
 import { UPGRADE_COPY_NAME, byAge, isCopyOf, upgradeCopyName } from './backup.rules';
 import { removeOlder, syncDirectory } from './backup.server';
 
@@ -52,7 +50,7 @@ async function copyTo(file: string, newest: string | undefined): Promise<boolean
   try {
     await rm(partial, { force: true });
     await copyOlderDatabase(env().databaseUrl, partial);
-    if (newest !== undefined && (await hashOf(partial)) === (await hashOf(newest))) {
+    if (newest !== undefined && (await digestFile(partial)) === (await digestFile(newest))) {
       await rm(partial);
       return false;
     }
@@ -67,10 +65,4 @@ async function copyTo(file: string, newest: string | undefined): Promise<boolean
         '已经自己备份好时，可以设 KAOPING_SKIP_BACKUP=1 再启动一次。',
     );
   }
-}
-
-async function hashOf(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
 }

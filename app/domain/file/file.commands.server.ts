@@ -308,9 +308,10 @@ async function removeOrphanObjects(now: number): Promise<number> {
     if (keys.length === SLICE) await sort();
   }
   await sort();
-  const unknown = orphans.length > MOST_ORPHANS ? orphans : orphans.filter((key) => foreign.has(key));
+  const isUnknown = (key: string) => orphans.length > MOST_ORPHANS || foreign.has(key);
+  const unknown = orphans.filter(isUnknown);
   if (unknown.length > 0) logEvent('error', 'files_unknown', { count: unknown.length, ids: unknown.slice(0, 20) });
-  ended.push(...orphans.filter((key) => !unknown.includes(key)));
+  ended.push(...orphans.filter((key) => !isUnknown(key)));
   for (const key of ended) await storage().delete(key);
   return ended.length;
 }
@@ -320,6 +321,9 @@ async function removeOrphanObjects(now: number): Promise<number> {
  * or a broken disk makes such, so nothing is removed. Returns their ids. For the server's sweeper.
  */
 export async function reportMissingFiles(): Promise<string[]> {
+  // A bucket is asked for its list, not for each object of tens of thousands.
+  const sizes = new Map<string, number>();
+  for await (const { key, size } of storage().list()) sizes.set(key, size);
   const missing: string[] = [];
   let after = '';
   for (;;) {
@@ -331,8 +335,10 @@ export async function reportMissingFiles(): Promise<string[]> {
       .orderBy('id')
       .limit(SLICE)
       .execute();
-    const sizes = await Promise.all(rows.map((row) => storage().size(row.id)));
-    missing.push(...rows.filter((row, index) => sizes[index] !== row.size).map((row) => row.id));
+    // What came while the list was read is looked at by itself.
+    for (const { id, size } of rows.filter((row) => sizes.get(row.id) !== row.size)) {
+      if ((await storage().size(id)) !== size) missing.push(id);
+    }
     if (rows.length < SLICE) break;
     after = rows[rows.length - 1]?.id ?? '';
   }
