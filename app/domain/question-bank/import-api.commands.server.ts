@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import { findOnce, once } from '~/db/once.server';
 import type { Actor } from '~/domain/actor/actor.rules';
@@ -12,10 +11,8 @@ import {
   startImport,
   waitForImport,
 } from './import.commands.server';
-import { getImport, listFileNotes, listItems, type ImportItem } from './import.queries.server';
+import { getImport, listFileNotes, listReports, type ItemReport } from './import.queries.server';
 import type { importApiSchema } from './import.schema';
-
-const REPORT_PAGE = 200;
 
 /**
  * An import in one call: reads the file and says what is wrong with each question. With `confirm` it stores them
@@ -65,21 +62,14 @@ async function stored(actor: Actor, id: string, now: number) {
 
 async function reportOf(actor: Actor, id: string, now: number) {
   const { counts, format } = await getImport(actor, id, now);
-  const questions: ReturnType<typeof toReport>[] = [];
-  // Others are served between the pages: five thousand questions at once hold everybody up for a second.
-  for (let currentPage = 1; ; currentPage += 1) {
-    const { rows } = await listItems(id, { show: 'all', currentPage, pageSize: REPORT_PAGE });
-    questions.push(...rows.map(toReport));
-    if (rows.length < REPORT_PAGE) break;
-    await setImmediate();
-  }
+  const questions = (await listReports(id)).map(toReport);
   // What is said of the file stands at its first question.
   const ofFile = (await listFileNotes(id)).map((note) => FILE_NOTE + note);
   if (questions[0]) questions[0].notes = [...questions[0].notes, ...ofFile];
   return { id, format, ...counts, questions, stored: 0 };
 }
 
-function toReport(item: ImportItem) {
+function toReport(item: ItemReport) {
   const { line, bank, kind, kindLabel, title, problems, notes, duplicate, isHeld, isChosen } = item;
   return {
     line,

@@ -40,20 +40,28 @@ export async function findDuplicates(
       if (rows.length < BODIES) break;
     }
   }
-  return items.map((item) => {
-    if (!item.values) return '';
-    const key = duplicateKey(item.values.banked);
-    const parts = answerParts(item.values.banked);
-    const stored = inBank.get(key);
-    const above = inFile.get(key);
-    const text = stored
-      ? sameText(stored, parts, (id) => `题库里的 ${questionNumber({ bank: item.bank, id })} `)
-      : above
-        ? sameText(above, parts, (line) => `第 ${line} 行的题`)
-        : '';
-    note(inFile, key, { parts, at: item.line });
-    return text;
-  });
+  const sentences: string[] = [];
+  for (const item of items) {
+    sentences.push(sentenceFor(item, inBank, inFile));
+    await turn();
+  }
+  return sentences;
+}
+
+/** Says what an item repeats and notes it as one that later ones may repeat. */
+function sentenceFor(item: CheckedQuestion, inBank: Map<string, Known[]>, inFile: Map<string, Known[]>): string {
+  if (!item.values) return '';
+  const key = duplicateKey(item.values.banked);
+  const parts = answerParts(item.values.banked);
+  const stored = inBank.get(key);
+  const above = inFile.get(key);
+  const sentence = stored
+    ? sameText(stored, parts, (id) => `题库里的 ${questionNumber({ bank: item.bank, id })} `)
+    : above
+      ? sameText(above, parts, (line) => `第 ${line} 行的题`)
+      : '';
+  note(inFile, key, { parts, at: item.line });
+  return sentence;
 }
 
 /** A question that asks the same: what it says of the answer, and where it stands. */

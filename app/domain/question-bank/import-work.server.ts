@@ -44,7 +44,9 @@ const MAX_WAITING = 3;
 const PROGRESS_MS = 300;
 /** The longest the work keeps the process from answering others. */
 const TURN_MS = 15;
+/** Questions written by one statement, at most so many and about so many characters of them. */
 const ROWS = 100;
+const ROWS_LENGTH = 200_000;
 /** So many questions are told of when they are stored: storing them may take longer than anybody waits for. */
 const MANY = 50;
 const DETECT_MS = 10_000;
@@ -212,13 +214,20 @@ async function read(actor: Actor, job: ImportJob, file: IncomingFile, clock: () 
   const others = await reading.others(job, file, types);
   if (others.length > 0) await keepSource(job.id, file.bytes);
   await transaction(async () => {
-    for (let start = 0; start < items.length; start += ROWS) {
-      const rows = items
-        .slice(start, start + ROWS)
-        .map((item, index) => toRow(job.id, start + index + 1, item, duplicates[start + index] ?? ''));
-      await db().insertInto('question_import_items').values(rows).execute();
+    let rows: ReturnType<typeof toRow>[] = [];
+    let length = 0;
+    const write = async () => {
+      if (rows.length > 0) await db().insertInto('question_import_items').values(rows).execute();
+      [rows, length] = [[], 0];
       await turn();
+    };
+    for (const [index, item] of items.entries()) {
+      const row = toRow(job.id, index + 1, item, duplicates[index] ?? '');
+      rows.push(row);
+      length += row.content.length;
+      if (rows.length === ROWS || length > ROWS_LENGTH) await write();
     }
+    await write();
     const changed = await db()
       .updateTable('question_imports')
       .set({ state: 'ready', done: items.length, total: items.length, others: toJson(others), updated_at: clock() })

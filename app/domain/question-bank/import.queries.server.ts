@@ -279,8 +279,27 @@ export async function listItems(
   return { rows: rows.map(toItem), totalCount, currentPage, pageSize };
 }
 
-type ItemRow = {
-  position: number;
+/** What is said of a question without the question itself, which may be as long as its limit allows. */
+export type ItemReport = Pick<
+  ImportItem,
+  'line' | 'bank' | 'kind' | 'kindLabel' | 'title' | 'problems' | 'notes' | 'duplicate' | 'isChosen' | 'isHeld'
+>;
+
+/** Every question of an import in the file's order, without its texts. Asks no rights: getImport has. */
+export async function listReports(importId: string): Promise<ItemReport[]> {
+  const rows = await db()
+    .selectFrom('question_import_items')
+    .where('import_id', '=', importId)
+    .select(['line', 'bank', 'kind', 'title', 'problems', 'notes', 'duplicate', 'is_chosen'])
+    .select(
+      sql<number>`case when problems = '[]' and is_chosen = 0 and content like ${HELD} then 1 else 0 end`.as('held'),
+    )
+    .orderBy('position')
+    .execute();
+  return rows.map((row) => ({ ...headOf(row), isHeld: row.held === 1 }));
+}
+
+type ItemHead = {
   line: number;
   bank: string;
   kind: string;
@@ -289,14 +308,10 @@ type ItemRow = {
   notes: string;
   duplicate: string;
   is_chosen: number;
-  content: string;
 };
 
-function toItem(row: ItemRow): ImportItem {
-  const content = fromJson<ItemContent>(row.content);
-  const values = 'values' in content ? content.values : null;
+function headOf(row: ItemHead) {
   return {
-    position: row.position,
     line: row.line,
     bank: row.bank,
     kind: row.kind,
@@ -306,6 +321,20 @@ function toItem(row: ItemRow): ImportItem {
     notes: notesOf(fromJson<string[]>(row.notes), row.is_chosen === 1),
     duplicate: row.duplicate,
     isChosen: row.is_chosen === 1,
+  };
+}
+
+type ItemRow = ItemHead & {
+  position: number;
+  content: string;
+};
+
+function toItem(row: ItemRow): ImportItem {
+  const content = fromJson<ItemContent>(row.content);
+  const values = 'values' in content ? content.values : null;
+  return {
+    ...headOf(row),
+    position: row.position,
     isHeld: content.isHeld ?? false,
     points: values?.points ?? null,
     level: values ? (values.level ?? 1) : null,

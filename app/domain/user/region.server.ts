@@ -4,19 +4,31 @@ import { resolveRegion, type Division, type Region, type RegionChoices } from '.
 // Codes of six digits: two for the province, two for the city, two for the district.
 function readDivision(): Division {
   const { province_list: provinces, city_list: cities, county_list: districts } = areaList;
-  const under = (list: Record<string, string>, prefix: string) =>
-    Object.entries(list).filter(([code]) => code.startsWith(prefix));
+  const citiesOf = byPrefix(cities, 2);
+  const districtsOf = byPrefix(districts, 4);
   return new Map(
     Object.entries(provinces).map(([provinceCode, province]) => [
       province,
       new Map(
-        under(cities, provinceCode.slice(0, 2)).map(([cityCode, city]) => [
+        (citiesOf.get(provinceCode.slice(0, 2)) ?? []).map(([cityCode, city]) => [
           city,
-          under(districts, cityCode.slice(0, 4)).map(([, district]) => district),
+          (districtsOf.get(cityCode.slice(0, 4)) ?? []).map(([, district]) => district),
         ]),
       ),
     ]),
   );
+}
+
+/** A list of codes by their first digits. */
+function byPrefix(list: Record<string, string>, digits: number): Map<string, [string, string][]> {
+  const groups = new Map<string, [string, string][]>();
+  for (const entry of Object.entries(list)) {
+    const prefix = entry[0].slice(0, digits);
+    const group = groups.get(prefix);
+    if (group) group.push(entry);
+    else groups.set(prefix, [entry]);
+  }
+  return groups;
 }
 
 let cached: Division | undefined;

@@ -12,7 +12,7 @@ import { bracketJudge, finishJudge, takeTrueFalse } from './text-finish-judge';
 import { finishOral, finishShort, finishWritten, noteMarkingLeft } from './text-finish-texts';
 import { takeMarked } from './text-marked';
 import { pointsLeftIn, takeStemMarks } from './text-own-marks';
-import { type RawQuestion, isVerbatim, joinLines } from './text-raw';
+import { LONGEST_MATERIAL, type RawQuestion, isVerbatim, joinLines } from './text-raw';
 import { takeRemark } from './text-remarks';
 import { placeOfSub } from './text-subs-settle';
 import { takeTypedFormulas } from './text-typed-formulas';
@@ -115,9 +115,6 @@ function takeOwnNumber(raw: RawQuestion): void {
 }
 
 const OWN_NUMBER = /^(\d{1,3})\s?[.．、:：]\s{0,4}(\S.{0,40})$/;
-
-/** Longer than any stem may be: a text of that length over hundreds of questions is not written out for each. */
-const LONGEST_MATERIAL = 20_000;
 
 function materialFor({ raw, parsed }: Draft): string {
   let length = 0;

@@ -133,6 +133,16 @@ export function joinLines(lines: string[]): string {
     .trim();
 }
 
+/** Longer than any stem may be: a text of that length above hundreds of questions is not written out for each. */
+export const LONGEST_MATERIAL = 20_000;
+
+/** What a question takes of the text above it: without a blank first line, and no line behind the one that is too much. */
+export function materialOf(lines: string[]): string[] {
+  let length = 0;
+  const end = lines.findIndex((line) => (length += line.length + 1) > LONGEST_MATERIAL);
+  return (end < 0 ? lines : lines.slice(0, end + 1)).filter((line, index) => line !== '' || index > 0);
+}
+
 /** Whether the lines were written by us, to be taken as they are. */
 export const isVerbatim = (lines: string[]) => lines.some((line) => line.includes(VERBATIM));
 

@@ -7,7 +7,7 @@ import { type Numbered, numberOf } from './text-numbers';
 import { optionsBehind, optionsOf } from './text-options';
 import { takeOwnMarks } from './text-own-marks';
 import { passageTitle } from './text-passage-titles';
-import { setProperty } from './text-raw';
+import { materialOf, setProperty } from './text-raw';
 import { EXAMPLE, LabelReader } from './text-reader-labels';
 import { next } from './text-reader-numbers';
 import { JUDGED_END } from './text-reader-state';
@@ -89,7 +89,7 @@ export abstract class ContentReader extends LabelReader {
     const lost = this.dropPending();
     const raw = rawOfRow({ number: line, cells }, table, { section: this.section });
     raw.lost = lost;
-    raw.material = this.material.filter((text, index) => text !== '' || index > 0);
+    raw.material = materialOf(this.material);
     if (this.questions.length >= MAX_IMPORT_QUESTIONS) throw tooManyQuestions();
     this.questions.push(raw);
     if (raw.answer !== undefined) this.answered += 1;

@@ -23,7 +23,8 @@ import { withOptionPools } from './text-option-pool';
 import { optionsOf, withOptionDots } from './text-options';
 import { withPassages } from './text-passages';
 import { isPointsLine, pointsIn } from './text-points-said';
-import { type Field, type RawQuestion, type Section, type TextAbove, addLine, newRaw, setProperty } from './text-raw';
+import type { Field, RawQuestion, Section, TextAbove } from './text-raw';
+import { addLine, materialOf, newRaw, setProperty } from './text-raw';
 import { withOptionCommas } from './text-scanned';
 import { withCapitals } from './text-small-letters';
 import { sharedOptions, wordBank } from './text-shared';
@@ -214,10 +215,11 @@ export abstract class ReaderState {
       question.answer = [answer];
       this.answered += 1;
     }
-    question.bank = this.isOfKind('cloze') ? wordBank(this.material) : [];
-    const options = sharedOptions(this.material);
+    const material = materialOf(this.material);
+    question.bank = this.isOfKind('cloze') ? wordBank(material) : [];
+    const options = sharedOptions(material);
     if (options) question.options = options.map(({ key, text }) => ({ key, lines: [text] }));
-    else question.material = this.material.filter((text, index) => text !== '' || index > 0);
+    else question.material = material;
     if (this.questions.length >= MAX_IMPORT_QUESTIONS) throw tooManyQuestions();
     this.questions.push(question);
     question.notes.push(...this.told);
