@@ -71,6 +71,6 @@ async function lockPage(examId: number, fileId: string) {
     .where('file_id', '=', fileId)
     .returningAll()
     .executeTakeFirst();
-  if (!row) throw notFound('这一页');
+  if (!row) throw notFound('扫描页');
   return row;
 }
