@@ -7,6 +7,7 @@ import { finishQuestion } from './text-finish';
 import { type Heading, headingOf } from './text-headings';
 import { doubtWholeKeys } from './text-key-forms';
 import { settleKeyLines } from './text-key-line';
+import { noteLeftOut } from './text-kept';
 import { REMARK, VERBATIM } from './text-labels';
 import type { Marked, TextLine } from './text-line';
 import { settleShown } from './text-marked';
@@ -57,6 +58,7 @@ export function parseText(lines: TextLine[]): ParsedQuestion[] {
   const { questions: raws, paper } = new TextReader(lines).read();
   const questions = raws.map(finishQuestion);
   noteSections(raws, questions, paper);
+  noteLeftOut(lines, questions);
   return questions;
 }
 

@@ -126,10 +126,23 @@ export function doubtWholeKeys(questions: RawQuestion[]): void {
       waiting += 1;
       return;
     }
-    const isSought = waiting >= 2 && waiting * 2 >= at && !isRow && !isVerbatim(answer);
-    if (isSought && countedIn(answer.join('\n')) * 4 >= (waiting + 1) * 3)
+    const text = isRow || isVerbatim(answer) ? '' : answer.join('\n');
+    const isCounted = waiting >= 2 && waiting * 2 >= at && countedIn(text) * 4 >= (waiting + 1) * 3;
+    const isInOrder = waiting > 1 && waiting === at && partsOf(text) === at + 1;
+    const isOfTwo = questions[at - 1]?.answer === undefined && namesTwo(text, question.number);
+    if (isCounted || isInOrder || isOfTwo)
       question.doubts.push('答案像是整张答案表，前面的题都没有答案。请写成“1．A 2．B”，或在每题后面写“答案：”。');
   });
+}
+
+/** A、B、√、液体: how many answers stand in a row. */
+const partsOf = (text: string) => text.slice(0, 2000).split(/\s{0,3}[、,，;；\n]\s{0,3}/).length;
+
+/** 8略 9. 有机物分解: the answer of the question before as well as its own. */
+function namesTwo(text: string, number: number | null): boolean {
+  if (number === null || number < 2) return false;
+  const before = new RegExp(`(?:^|[^\\d.])${number - 1}\\s?[.．、:：]?\\s?[^\\d\\s.．、:：]`).exec(text.slice(0, 2000));
+  return before !== null && new RegExp(`[^\\d.]${number}\\s?[.．、]\\s?\\D`).test(text.slice(before.index + 1, 2000));
 }
 
 /** How far the numbers 1, 2, 3 … within a text count, at least two; circled ones as well. */

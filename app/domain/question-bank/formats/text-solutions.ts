@@ -1,3 +1,4 @@
+import { clip } from './text-draft';
 import { isVerbatim, joinLines, type RawQuestion } from './text-raw';
 import { kindOfWord, parseLetters } from './words.rules';
 
@@ -27,9 +28,23 @@ function leaveReferral(raw: RawQuestion): void {
   raw.notes.push(`答案写的是“${said}”，已改用下面的解答，请核对。`);
 }
 
+/** 证明： or 解： below what is asked. */
+const WORKED = /^(?:证明|证|解)\s?[:：]/;
+const OMITTED = /^[（(]?(?:解析|证明)?略[)）]?[。.]?$/;
+
+/** A proof below its task, with 答案：略 behind it, is the answer. */
+function takeProof(raw: RawQuestion): void {
+  const said = joinLines(raw.answer ?? []);
+  const begin = raw.stem.findIndex((line, index) => index > 0 && WORKED.test(line));
+  if (begin < 0 || raw.isRow || raw.options.length > 0 || !OMITTED.test(said)) return;
+  raw.answer = raw.stem.splice(begin);
+  raw.notes.push(`答案写的是“${said}”，题目下面“${clip(joinLines(raw.answer))}”起的文字当作答案，请核对。`);
+}
+
 /** Gives a question without an answer the one that its solution comes to; a solution is kept in the analysis. */
 export function takeSolution(raw: RawQuestion): void {
   leaveReferral(raw);
+  takeProof(raw);
   const { solution } = raw;
   const lines = solution.length > 0 ? solution : raw.analysis;
   const isOpen = !raw.answer?.some((line) => line !== '') && !raw.isRow && !isVerbatim(raw.stem);
