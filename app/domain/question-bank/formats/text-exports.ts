@@ -3,6 +3,7 @@ import { headingOf } from './text-headings';
 import { withFormOptions } from './text-form-options';
 import { withNamedBlanks } from './text-named-blanks';
 import { withBoxesLettered, withLonelyJoined } from './text-lonely';
+import { withoutPlatform } from './text-platforms';
 
 /** Papers as other systems print them: (正确答案) behind an option, 得分 and 我的答案 below a question. */
 
@@ -22,7 +23,7 @@ const MAX_GIVEN = 30;
 
 /** The lines as a paper has them: letters below the options as the answer, without what somebody once answered. */
 export function withoutSystemMarks(all: TextLine[]): TextLine[] {
-  const lines = withNamedBlanks(withFormOptions(withBoxesLettered(withLonelyJoined(all))));
+  const lines = withNamedBlanks(withFormOptions(withBoxesLettered(withLonelyJoined(withoutPlatform(all)))));
   const marked = lines.some(({ text }) => SYSTEM_MARK.test(text.slice(-200)));
   const given = lines.some(({ text }) => GIVEN_ALONE.test(text));
   const unanswered = given ? withoutGiven(lines) : lines;

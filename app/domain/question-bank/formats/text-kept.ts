@@ -26,6 +26,9 @@ const STRUCTURE =
 
 const SIGNS = /[^\p{L}\p{Nd}]+/gu;
 
+/** \qquad of a formula, which may be drawn as something else. */
+const COMMAND = /\\[A-Za-z]{1,40}/g;
+
 /** Letters and digits alone, in one form. */
 const bare = (text: string) => text.normalize('NFKC').replace(SIGNS, '').toLowerCase();
 
@@ -78,7 +81,7 @@ export function noteLeftOut(lines: TextLine[], questions: ParsedQuestion[]): voi
     .slice(0, MAX_LOST_LINES);
   const ofQuestion = new Map<ParsedQuestion, string[]>();
   for (const { text, line } of lost) {
-    const question = questions.findLast((each) => each.line <= line) ?? first;
+    const question = questions.filter((each) => each.line <= line).pop() ?? first;
     ofQuestion.set(question, [...(ofQuestion.get(question) ?? []), text]);
   }
   for (const [question, texts] of ofQuestion) {
@@ -104,7 +107,8 @@ function isText(text: string): boolean {
 
 /** How many signs of a line's parts stand nowhere. */
 function lostSigns(text: string, grams: Grams): number {
-  const words = segmentsOf(text).flatMap((segment) => segment.text.split(/[^\p{L}\p{Nd}]{1,200}/u).map(bare));
+  const plain = text.replace(COMMAND, ' ');
+  const words = segmentsOf(plain).flatMap((segment) => segment.text.split(/[^\p{L}\p{Nd}]{1,200}/u).map(bare));
   return words
     .filter((word) => word.length >= LEAST && !STRUCTURE.test(word))
     .map((word) => grams.longestGap(word))

@@ -25,9 +25,21 @@ export function withNamedBlanks(lines: TextLine[]): TextLine[] {
       isKey = true;
       return { ...line, text: `${label}${text.slice(sign.length)}` };
     }
-    if (KEY_TITLE.test(text)) isKey = true;
+    const [title] = KEY_TITLE.exec(text) ?? [];
+    if (title !== undefined && hasBlank && NAMED.test(text)) {
+      isKey = true;
+      return { ...line, text: `${title}${answersIn(text.slice(title.length)).join('；')}` };
+    }
+    if (title !== undefined) isKey = true;
     if (isKey || !NAMED.test(text)) return line;
     hasBlank = true;
     return { ...line, text: text.replace(EACH, '____') };
   });
 }
+
+/** [填空1] H2O；[填空2] NaCl on one line. */
+const answersIn = (text: string) =>
+  text
+    .split(EACH)
+    .map((part) => part.trim().replace(/[；;，,。]$/, ''))
+    .filter((part) => part !== '');

@@ -51,7 +51,7 @@ describe('a proof below what is to be proved', () => {
   });
 
   test('where the answer stands below it as well nothing changes', () => {
-    const [question] = read('2．求证：丁=2。', '证明：∵丁=1+1。', '答案：略', '3．求己。', '解：己=1。');
+    const [question] = read('2．求证：丁=2。', '证明：∵丁=1+1。', '答案：由加法可得', '3．求己。', '解：己=1。');
     expect(question?.fields).toMatchObject({ stem: '求证：丁=2。\n证明：∵丁=1+1。' });
   });
 });
