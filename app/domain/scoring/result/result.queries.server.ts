@@ -271,14 +271,16 @@ function resultItem(
   const marks = finals.flatMap((score) => score.marks.filter((mark) => mark.itemId === item.id));
   const points = marks.flatMap((mark) => (mark.points === null ? [] : [mark.points]));
   const percents = marks.flatMap((mark) => itemPercent(item, mark) ?? []);
-  const pointMarks = marks.flatMap((mark) => (mark.pointMarks === null ? [] : [mark.pointMarks]));
+  // 全员给分: what a hand gave each marking point, or took off, comes to something else than the full mark beside it.
+  const isCredited = item.auto?.isCredited === true;
+  const pointMarks = isCredited ? [] : marks.flatMap((mark) => (mark.pointMarks === null ? [] : [mark.pointMarks]));
   return {
     ...shown,
     photoMarks: item.photos.map((photo) => photoMarks.get(photo.id) ?? []),
     earned: item.snapshot.bank === 'oral' ? null : mean(points),
     percent: mean(percents),
     earnedPoints: pointMarks[0]?.map((_, index) => mean(pointMarks.flatMap((one) => one[index] ?? [])) ?? 0) ?? null,
-    outcomes: outcomesOf(item, finals, rubrics),
+    outcomes: isCredited ? [] : outcomesOf(item, finals, rubrics),
     comments: marks.flatMap((mark) => (mark.comment === '' ? [] : [mark.comment])),
     notes: finals
       .flatMap((score) => score.notes.filter((note) => note.itemId === item.id))
