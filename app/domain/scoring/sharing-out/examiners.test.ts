@@ -75,8 +75,8 @@ const rowsOf = async (teacher: Teacher | undefined) =>
   (await listScoring(actorOf(who(teacher)), { ...LIST, examId: exam.id, part: PART }, AFTER)).rows;
 const paper = (index: number) => papers[index]?.id ?? 0;
 const told = async (teacher: Teacher | undefined) => {
-  const rows = await db().selectFrom('messages').select(['title', 'body']).where('user_id', '=', who(teacher).id);
-  return (await rows.orderBy('id').execute()).map((one) => `${one.title}：${one.body}`).join(' ');
+  const own = db().selectFrom('messages').select(['title', 'body']).where('user_id', '=', who(teacher).id);
+  return (await own.orderBy('id').execute()).map((one) => `${one.title}：${one.body}`).join(' ');
 };
 const view = () =>
   getShareOut(
