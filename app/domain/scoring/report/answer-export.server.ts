@@ -208,6 +208,8 @@ async function listPapers(examId: number, part: Part, classId: number) {
 
 type Paper = Omit<Awaited<ReturnType<typeof listPapers>>[number], 'started_at'> & { started_at: number | null };
 
+const asSealable = (paper: Paper) => ({ ...paper, studentId: paper.student_id, submittedAt: paper.submitted_at });
+
 /**
  * What is still marked without names is here without them too, by its code and last: answers beside a name tell all. So
  * would what both sittings of a student came to, beside either of them (`isTold`).
@@ -224,12 +226,9 @@ async function withoutHiddenNames(
   const hidden = papers.filter((paper) => !isNamed(paper));
   const untold = new Set(hidden.map((paper) => paper.student_id));
   const traces = { account: '', class_name: '', started_at: null, submitted_at: null };
-  // What is being written, or is sealed while others write, is nobody's to read yet.
   const sealedUntil = await sealOf(exam, part, now);
-  const isSealed = ({ student_id: studentId, number, submitted_at: submittedAt, state }: Paper) =>
-    state === 'in_progress' || sealedUntil({ studentId, number, submittedAt }) !== null;
   const byCode = hidden
-    .filter((paper) => !isSealed(paper))
+    .filter((one) => one.state !== 'in_progress' && sealedUntil(asSealable(one)) === null)
     .map((paper) => ({ ...paper, attemptId: paper.id }))
     .sort(byBlindCode)
     .map((paper) => ({
