@@ -15,6 +15,8 @@ import { remindOfMarking } from '~/domain/scoring/sharing-out/notices.commands.s
 import { remindOfExams } from '~/domain/exam/reminder.commands.server';
 import { closeMissedResits } from '~/domain/room/resit.commands.server';
 import { tellOwnersOfGone, withdrawGone } from '~/domain/scoring/sharing-out/gone-examiner.commands.server';
+import { registerClassChanges } from '~/domain/classroom/class-changes.server';
+import { tellOfExamsOfClass } from '~/domain/exam/class-change.commands.server';
 import { registerWhenDisabled } from '~/domain/user/colleague.commands.server';
 import { closeEndedExams } from '~/domain/room/close.commands.server';
 import { findMailServer } from '~/domain/mail/mail-settings.server';
@@ -84,6 +86,7 @@ async function start(): Promise<void> {
   process.once('exit', closeSqliteFiles);
   registerAnswering(maySendAnswer);
   registerWhenDisabled(tellOwnersOfGone, withdrawGone);
+  registerClassChanges(tellOfExamsOfClass);
   await oneAtATime(databaseUrl, prepareDatabase);
   // Accounts with a published password must not be reachable from the network unless someone says so.
   if (!settings.host && settings.demoAccess !== 'public' && (await hasDemoAccounts())) process.env.HOST = '127.0.0.1';

@@ -79,6 +79,14 @@ export function notFound(what = '内容'): AppError {
   return new AppError('not_found', `找不到这个${what}，它可能已被删除。`);
 }
 
+/**
+ * The same for a student who asks for an exam: who has changed class reads what may be so, and nobody learns from it
+ * whether there is such an exam.
+ */
+export function examNotYours(): AppError {
+  return new AppError('not_found', '找不到这场考试：它可能不再面向你现在的班级，或者已被删除。有疑问请问老师。');
+}
+
 const DISK_FULL = '服务器的磁盘满了，文件没有保存。请留在这一页，告诉老师或管理员，过几分钟再试。';
 
 /** The refusal for an error of the file system that says there is no space; every other error as it is. */

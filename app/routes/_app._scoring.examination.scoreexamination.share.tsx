@@ -127,9 +127,17 @@ export default function ShareOutPage() {
         ]}
       />
       {view.exam.status === 'released' && !view.isLocked ? (
-        <Note>成绩已经公布，这里只列还要评的补考；别的答卷的分法不能再改。</Note>
+        <Note>
+          成绩已经公布，这里只列还要评的补考；别的答卷的分法不能再改。换了、加了阅卷老师，只关系到补考，已经公布的成绩不变。
+        </Note>
       ) : null}
-      {view.isLocked ? <Note>成绩已经公布，分法不能再改。要改，请先撤回公布。</Note> : null}
+      {view.isLocked ? (
+        <Note>
+          {view.mayName
+            ? '成绩已经公布，公布过的分法不能再改。还有补考没交卷或没开始：可以先加评补考的老师，已经公布的成绩不变。'
+            : '成绩已经公布，分法不能再改。要改，请先撤回公布。'}
+        </Note>
+      ) : null}
       <ArbiterForm
         view={view}
         ids={arbiterIds}
@@ -154,13 +162,13 @@ export default function ShareOutPage() {
             items={view.parts.map((one) => ({ label: PART_LABELS[one], value: one }))}
           />
         ) : null}
-        {view.gone.length > 0 && !view.isLocked ? (
+        {view.gone.length > 0 && view.mayName ? (
           <Note tone="warn">
             {view.gone.map((one) => one.name).join('、')}的账号已停用，不能再阅卷。请在“更换阅卷老师”里另选老师再保存。
           </Note>
         ) : null}
         <LoadTable caption="现在每位老师的份数" loads={view.loads} classes={view.classes} />
-        {view.isLocked ? null : <ExaminersForm view={view} problem={intent === 'examiners' ? problem : undefined} />}
+        {view.mayName ? <ExaminersForm view={view} problem={intent === 'examiners' ? problem : undefined} /> : null}
       </Card>
       {view.isLocked ? null : (
         <Card title="怎样分" hint={WAY_HINTS[plan.way]} padded={false} className="section">

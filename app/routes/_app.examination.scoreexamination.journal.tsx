@@ -10,6 +10,7 @@ import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { getJournal, type JournalRow } from '~/domain/scoring/paper/journal.queries.server';
 import { requireTeacher } from '~/http/guards.server';
+import { requestTime } from '~/http/request.server';
 import { toJournal, toPapers, toScoring } from '~/lib/addresses/scoring';
 import { formatDuration, formatSecond } from '~/lib/time';
 import listStyles from '~/styles/lists.css?url';
@@ -25,11 +26,12 @@ const idField = z.coerce.number().int().min(0).max(2_147_483_647).catch(0);
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const { searchParams } = new URL(request.url);
-  return getJournal(actor, {
+  const asked = {
     attemptId: idField.parse(searchParams.get('attemptId')),
     currentPage: Math.max(1, idField.parse(searchParams.get('currentPage'))),
     versionId: idField.parse(searchParams.get('version')),
-  });
+  };
+  return getJournal(actor, asked, requestTime(request));
 }
 
 const OUTCOMES: Record<JournalRow['outcome'], { text: string; tone: 'good' | 'warn' | 'bad' }> = {

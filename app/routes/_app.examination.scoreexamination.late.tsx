@@ -31,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const parsed = lateIdSchema.safeParse(Object.fromEntries(new URL(request.url).searchParams.entries()));
   if (!parsed.success) throw notFound('迟到的内容');
-  const { exam, attempt, ...late } = await getLate(actor, parsed.data);
+  const { exam, attempt, ...late } = await getLate(actor, parsed.data, requestTime(request));
   return {
     exam: { id: exam.id, name: exam.name },
     attemptId: attempt.id,

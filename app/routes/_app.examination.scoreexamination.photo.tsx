@@ -61,7 +61,7 @@ function paramsOf(request: Request) {
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const { photoId, ...state } = paramsOf(request);
-  return { desk: await getPhotoDesk(actor, photoId), state };
+  return { desk: await getPhotoDesk(actor, photoId, requestTime(request)), state };
 }
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -114,8 +114,8 @@ const { loader, action } = defineApi('exam/score', {
     return spreadsheetResponse(bytes, name);
   }),
   // 作答记录, item by item; in a blind exam without the clock.
-  journal: call('GET', 'teacher', apiList(journalShape), pageOf(journalRow), async ({ actor, input }) => {
-    const journal = await getJournal(actor, { ...input, versionId: input.versionId ?? 0 });
+  journal: call('GET', 'teacher', apiList(journalShape), pageOf(journalRow), async ({ actor, input, now }) => {
+    const journal = await getJournal(actor, { ...input, versionId: input.versionId ?? 0 }, now);
     // The page shows its last one instead of one past the end.
     const { page } = journal;
     const { currentPage } = input;
@@ -186,7 +186,7 @@ const { loader, action } = defineApi('exam/score', {
   ),
   photoArrange: call('POST', 'teacher', arrangePhotoSchema, markedPhoto, async ({ actor, input, now }) => {
     await arrangePhoto(actor, input, now);
-    return toApiPhoto((await getPhotoDesk(actor, input.photoId)).photo);
+    return toApiPhoto((await getPhotoDesk(actor, input.photoId, now)).photo);
   }),
   save: call('POST', 'teacher', scoreCallSchema, score, async ({ actor, input, now }) =>
     toApiScore(await saveScore(actor, input, now)),

@@ -24,10 +24,13 @@ const { loader, action } = defineApi('exam/share', {
   get: call('GET', 'teacher', shareOfSchema, shareOutAnswer, async ({ actor, input, now }) => {
     await assertScoringPart(actor, input);
     const { exam, part, loads, contestedPapers: contested, ...view } = await viewOf(actor, input, null, now);
-    const { isLocked, isSharedOut, papers, open, examiners, classes } = view;
+    const { isLocked, mayName, isSharedOut, papers, open, examiners, teachers, classes } = view;
     return {
       ...{ examId: exam.id, name: exam.name, status: exam.status, part },
-      ...{ isLocked, isSharedOut, papers, open, examiners, classes, contested },
+      ...{ isLocked, isSharedOut, papers, open, examiners, classes, contested, mayName },
+      arbiterIds: examiners
+        .filter(({ id }) => teachers.some((one) => one.id === id && one.isArbiter))
+        .map(({ id }) => id),
       loads: loads.map(loadOf),
     };
   }),

@@ -25,7 +25,7 @@ const { loader, action } = defineApi('exam/stu', {
       ...page,
       rows: page.rows.map(({ parts, ...exam }) => ({
         ...exam,
-        parts: parts.map(({ beginsAt, endsAt: _, own, until, attempt, ...part }) => ({
+        parts: parts.map(({ beginsAt, endsAt: _, own, until, attempt, papers, ...part }) => ({
           ...part,
           beginTime: formatSecond(beginsAt),
           endTime: formatSecond(own.endsAt),
@@ -37,6 +37,7 @@ const { loader, action } = defineApi('exam/stu', {
             submittedAt: secondOrNull(attempt.submittedAt),
             deadlineAt: formatSecond(attempt.deadlineAt),
           },
+          papers: papers.map((paper) => ({ ...paper, submittedAt: secondOrNull(paper.submittedAt) })),
         })),
       })),
     });

@@ -16,6 +16,7 @@ import { GradeText, ScoreText } from '~/components/ui/score-text';
 import type { StudentExam, StudentExamPart } from '~/domain/scoring/result/student-exams.queries.server';
 import { STUDENT_GROUP_LABELS, type StudentGroup } from '~/domain/attempt/student-exams.rules';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/parts.rules';
+import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { toExamPreview, toResult } from '~/lib/addresses/results';
 import { toReceipt, toSitting } from '~/lib/addresses/sitting';
 import { formatMinute } from '~/lib/time';
@@ -175,13 +176,16 @@ export function PastExams({ exams, caption, timeZone }: { exams: StudentExam[]; 
 
 function PastExam({ exam, timeZone }: { exam: StudentExam; timeZone: string }) {
   const over = exam.parts.filter((part) => part.group === 'ended' || part.group === 'released');
-  const lines = (cell: (part: StudentExamPart) => string) =>
-    over.map((part, index) => (
-      <Fragment key={part.part}>
-        {index > 0 ? <br /> : null}
-        {cell(part)}
-      </Fragment>
-    ));
+  const lines = (cell: (paper: StudentExamPart['papers'][number] | null) => string) =>
+    over
+      .flatMap((part) => (part.papers.length > 0 ? part.papers : [null]).map((paper) => ({ part, paper })))
+      .map(({ part, paper }, index) => (
+        <Fragment key={`${part.part}-${paper?.number ?? 0}`}>
+          {index > 0 ? <br /> : null}
+          {paper ? sittingWord(part, paper) : null}
+          {cell(paper)}
+        </Fragment>
+      ));
   return (
     <tr>
       <th scope="row">
@@ -198,10 +202,12 @@ function PastExam({ exam, timeZone }: { exam: StudentExam; timeZone: string }) {
         ))}
       </td>
       <td className="num" data-label="交卷时间">
-        {lines((part) => (part.attempt?.submittedAt ? formatMinute(part.attempt.submittedAt, timeZone) : '缺考'))}
+        {lines((paper) =>
+          paper ? (paper.submittedAt === null ? '—' : formatMinute(paper.submittedAt, timeZone)) : '缺考',
+        )}
       </td>
       <td className="num" data-label="回执">
-        {lines((part) => part.attempt?.receiptCode ?? '—')}
+        {lines((paper) => paper?.receiptCode ?? '—')}
       </td>
       <td data-label="成绩">
         <PastScore exam={exam} over={over} />
@@ -210,17 +216,31 @@ function PastExam({ exam, timeZone }: { exam: StudentExam; timeZone: string }) {
         {exam.status === 'released' && over.some((part) => part.attempt) ? (
           <Link to={toResult({ examId: exam.id })}>查看成绩</Link>
         ) : (
-          over.map((part) =>
-            part.attempt ? (
-              <Link key={part.part} to={toReceipt({ id: exam.id, part: part.part, number: part.attempt.number })}>
-                {over.length > 1 ? `${PART_LABELS[part.part]}回执` : '看回执'}
+          over.flatMap((part) =>
+            part.papers.map((paper) => (
+              <Link
+                key={`${part.part}-${paper.number}`}
+                to={toReceipt({ id: exam.id, part: part.part, number: paper.number })}
+              >
+                {receiptWord(part, paper, over.length > 1)}
               </Link>
-            ) : null,
+            )),
           )
         )}
       </td>
     </tr>
   );
+}
+
+/** Which of two sittings a paper is, of a part that was sat again; '' of any other. */
+function sittingWord(part: StudentExamPart, { number }: { number: number }): string {
+  if (part.papers.every((paper) => paper.number < RESIT_NUMBER)) return '';
+  return number >= RESIT_NUMBER ? '补考 ' : '第 1 次 ';
+}
+
+function receiptWord(part: StudentExamPart, paper: { number: number }, hasParts: boolean): string {
+  const words = `${hasParts ? PART_LABELS[part.part] : ''}${sittingWord(part, paper).trim()}`;
+  return words === '' ? '看回执' : `${words}回执`;
 }
 
 const RESIT_WORDS = { due: '待补考', marking: '补考待评分' };

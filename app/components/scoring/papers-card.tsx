@@ -9,6 +9,7 @@ import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Progress } from '~/components/ui/facts';
 import { Note } from '~/components/ui/feedback';
+import { sealedText } from '~/domain/exam/blind.rules';
 import { PART_LABELS } from '~/domain/exam/parts.rules';
 import type { ScoringList } from '~/domain/scoring/paper/papers.queries.server';
 import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/paper/scoring.rules';
@@ -88,7 +89,14 @@ export function PapersCard({
           ]}
         />
       </FilterBar>
-      {list.phase === 'running' || list.phase === 'uploading' ? (
+      {list.sealed ? (
+        <div className="card__body">
+          <Note>
+            已交卷的 {list.sealed.count} 份还没有列出来。{sealedText(list.sealed.until)}
+            {list.isOwner && list.phase !== 'ended' ? '大家都已交卷时，您可以在监考页提前结束考试，马上就能评。' : ''}
+          </Note>
+        </div>
+      ) : list.phase === 'running' || list.phase === 'uploading' ? (
         <div className="card__body">
           <Note>
             {list.phase === 'running'

@@ -46,6 +46,8 @@ export function PapersTable({
       empty={
         isFiltered ? (
           <Empty title="没有符合条件的答卷">换个条件再查，或点“重置”。</Empty>
+        ) : list.sealed ? (
+          <Empty title="答卷还没有列出来">全部考完以后再来评。</Empty>
         ) : !list.isOwner ? (
           <Empty title="没有要您评的答卷" />
         ) : (

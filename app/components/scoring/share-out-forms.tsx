@@ -65,6 +65,7 @@ export function LoadTable({
 /** Who scores the part. */
 export function ExaminersForm({ view, problem }: { view: ShareOutView; problem: FormProblem | undefined }) {
   const needsConfirm = (problem?.extra as { needsConfirm?: boolean } | undefined)?.needsConfirm === true;
+  const isArbiter = (id: number) => view.teachers.some((one) => one.id === id && one.isArbiter);
   const isOpen = view.examiners.length === 0 || problem?.values._intent === 'examiners';
   return (
     <details className="card__body share__examiners" open={isOpen}>
@@ -84,6 +85,17 @@ export function ExaminersForm({ view, problem }: { view: ShareOutView; problem: 
             hint: isArbiter ? `${account}，只仲裁` : account,
           }))}
         />
+        {view.examiners.length > 0 ? (
+          <CheckboxGroup
+            name="arbiterIds"
+            label="其中只仲裁的"
+            hint="只评请其仲裁的答卷，别的答卷不等他评。提交过评分的老师不能改成只仲裁。"
+            layout="columns"
+            optional
+            defaultValue={view.examiners.filter(({ id }) => isArbiter(id)).map((one) => one.id)}
+            options={view.examiners.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        ) : null}
         {needsConfirm ? <CheckboxField name="isConfirmed" label="我知道了，仍要更换" /> : null}
         <div className="formactions">
           <SubmitButton variant="default">保存阅卷老师</SubmitButton>

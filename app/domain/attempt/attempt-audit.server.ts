@@ -71,7 +71,7 @@ const readTakes = (ids: number[]) =>
 
 type Paper = Awaited<ReturnType<typeof readPapers>>[number];
 
-function target(actor: Actor, paper: Paper | undefined, doerId: number | null): Target {
+function target(actor: Actor, paper: Paper | undefined, entry: NamedEntry): Target {
   if (!paper) return NOTHING;
   const isOwner = paper.owner_id === actor.id;
   const place = `《${paper.name}》${PART_LABELS[paper.part as Part]}`;
@@ -79,8 +79,11 @@ function target(actor: Actor, paper: Paper | undefined, doerId: number | null): 
     { status: paper.status as ExamStatus, settings: fromJson<{ isBlind: boolean }>(paper.settings) },
     { isOwner, view: 'marking', isOut: paper.is_out === 1 },
   );
-  // A student's own doing names nobody else; with the paper's code beside it would say whose the paper is.
-  if (!isNamed) return { text: doerId === paper.student_id ? place : `${place} ${blindName(paper.id)}`, href: null };
+  // Who did it names nobody else where it is marking: what students do, and what is done for one of them by name, would
+  // say beside the paper's code whose it is.
+  if (!isNamed) {
+    return { text: entry.action.startsWith('score.') ? `${place} ${blindName(paper.id)}` : place, href: null };
+  }
   const hasPage = isOwner && paper.deleted_at === null && paper.state !== 'in_progress';
   return {
     text: `${place} ${paper.student_name}`,
@@ -90,7 +93,7 @@ function target(actor: Actor, paper: Paper | undefined, doerId: number | null): 
 
 async function namePapers(actor: Actor, entries: NamedEntry[], idOf: (entry: NamedEntry) => number | undefined) {
   const rows = await byId(entries.map(idOf), readPapers);
-  return entries.map((entry) => target(actor, rows.get(idOf(entry) ?? 0), entry.actor_id));
+  return entries.map((entry) => target(actor, rows.get(idOf(entry) ?? 0), entry));
 }
 
 /** A teacher knows what was done to the papers of their exams. */

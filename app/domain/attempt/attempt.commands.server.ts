@@ -12,7 +12,7 @@ import { findResit } from '~/domain/exam/resit.queries.server';
 import { isPending, nextNumber, RESIT_NUMBER, termsOf, type Grant } from '~/domain/exam/resit.rules';
 import { listHeldForms } from '~/domain/user/held-form.commands.server';
 import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
-import { AppError, notFound } from '~/lib/errors';
+import { AppError, examNotYours, notFound } from '~/lib/errors';
 import { readableCode } from '~/lib/ids.server';
 import { formatMinute } from '~/lib/time';
 import {
@@ -67,9 +67,9 @@ export async function lockAttempt(attemptId: number): Promise<AttemptView | null
 /** An exam that a student may begin a part of: of their class, or granted again to who has left it. */
 async function getOwnExamToSit(actor: Actor, examId: number, part: Part): Promise<{ exam: ExamView; grant: Grant }> {
   const exam = await findExamView(examId);
-  if (!exam) throw notFound('考试');
+  if (!exam) throw examNotYours();
   const grant = await grantOf(examId, actor.id, part);
-  if (!maySeeExam(await actorThen(actor, examId), exam) && grant.resit === null) throw notFound('考试');
+  if (!maySeeExam(await actorThen(actor, examId), exam) && grant.resit === null) throw examNotYours();
   requirePart(exam, part);
   return { exam, grant };
 }

@@ -53,7 +53,7 @@ test('who saves long texts again and again fills no database; the newest answer 
   expect(rows.length * 19_000).toBeLessThan(9 * 1024 * 1024);
   expect([rows[0]?.revision, rows.at(-1)?.revision]).toEqual([1, 1000]);
   await submitAttempt(student, { attemptId: attempt.id }, T + 1000 * 100);
-  const { items } = await getJournal(actorOf(teacher), { attemptId: attempt.id, pageSize: 1000 });
+  const { items } = await getJournal(actorOf(teacher), { attemptId: attempt.id, pageSize: 1000 }, T);
   const shown = items[0]?.rows ?? [];
   expect(shown.at(-1)?.isCurrent).toBe(true);
   expect(shown.reduce((sum, row) => sum + row.leftOut, 0)).toBe(1000 - rows.length);

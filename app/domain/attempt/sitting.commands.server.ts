@@ -17,7 +17,7 @@ import { listResitParts } from '~/domain/exam/resit.queries.server';
 import { isPending, nextNumber, termsOf } from '~/domain/exam/resit.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
-import { AppError, notFound } from '~/lib/errors';
+import { AppError, examNotYours, notFound } from '~/lib/errors';
 import { isBlankAnswer, takesPhotos } from './answer.rules';
 import { closeIfOverdue, notYours } from './attempt.commands.server';
 import { grantOf } from '~/domain/exam/grants.queries.server';
@@ -70,7 +70,7 @@ async function getSatExam(actor: Actor, examId: number, attempts: number): Promi
   const exam = await findExamView(examId);
   const then = await actorThen(actor, examId);
   if (!exam || isTeacher(actor) || exam.status === 'draft' || (!isCandidate(then, exam) && attempts === 0)) {
-    throw notFound('考试');
+    throw examNotYours();
   }
   return { ...exam, status: statusFor(exam, then.classroomId, actor.id) };
 }

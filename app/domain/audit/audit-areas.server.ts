@@ -7,6 +7,7 @@ import type { Actor } from '~/domain/actor/actor.rules';
 
 /** An entry as whoever names it sees it. */
 export type NamedEntry = {
+  action: string;
   entity: AuditEntity;
   entity_id: string;
   actor_id: number | null;

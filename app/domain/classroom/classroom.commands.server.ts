@@ -1,3 +1,4 @@
+import { tellOfClassChanges } from './class-changes.server';
 import { keepClassName, keepStudentClasses } from './keep-names.server';
 import { db, transaction } from '~/db/db.server';
 import { once } from '~/db/once.server';
@@ -129,6 +130,8 @@ export async function deleteClassrooms(actor: Actor, input: ClassroomDeletion, n
         .where('user_type', '=', STUDENT)
         .where('deleted_at', 'is', null)
         .execute();
+      const changes = students.map((one) => ({ studentId: one.id, from: one.classroom_id, to: input.moveTo }));
+      await tellOfClassChanges(changes, now);
     }
     for (const classroom of classrooms) {
       const movedIds = students.filter((student) => student.classroom_id === classroom.id).map(({ id }) => id);

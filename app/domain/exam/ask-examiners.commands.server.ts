@@ -10,7 +10,7 @@ import { PART_LABELS, partsOf, type Part } from './parts.rules';
 
 /** Teachers named for a part hear of it themselves: that it is theirs to mark, when its papers come and by when. */
 
-type Asking = Pick<ExamView, 'id' | 'name' | 'ownerName' | 'markingDueAt'>;
+type Asking = Pick<ExamView, 'id' | 'name' | 'ownerName' | 'markingDueAt' | 'status'>;
 
 /** Where the papers of a part are marked; those that are the reader's alone. */
 export function markingLink(examId: number, part: Part, state?: 'mine'): Address {
@@ -41,6 +41,11 @@ export async function askExaminers(
 }
 
 function askedText(exam: Asking, part: Part, when: string, now: number): string {
+  // What is out is not theirs to mark, and the day by which it was to be marked has nothing to do with the re-sits.
+  if (exam.status === 'released') {
+    const due = (exam.markingDueAt ?? 0) > now ? dueText(exam, now) : '';
+    return `${exam.ownerName}老师请您评阅这场考试${PART_LABELS[part]}部分的补考。别的成绩已经公布，不用您评。${due}`;
+  }
   return `${exam.ownerName}老师请您评阅这场考试的${PART_LABELS[part]}部分。${when}${dueText(exam, now)}`;
 }
 
@@ -111,6 +116,14 @@ export async function dismissExaminers(
     const title = `不用再阅卷：${exam.name}（${PART_LABELS[part]}）`;
     await sendMessages([id], { kind: 'score', title, body: `${why}，您不用再评。${kept}` }, now);
   }
+}
+
+/** Examiners who are to arbitrate alone are told so; that they were asked to mark the part goes unread. */
+export async function tellArbitersOnly(exam: Asking, part: Part, teacherIds: number[], now: number): Promise<void> {
+  await withdrawMessages(teacherIds, { kind: 'score', link: markingLink(exam.id, part) });
+  const title = `不用再阅卷：${exam.name}（${PART_LABELS[part]}）`;
+  const body = `${exam.ownerName}老师改为请您只仲裁：请您仲裁的答卷照旧，别的不用再评。`;
+  await sendMessages(teacherIds, { kind: 'score', title, body }, now);
 }
 
 /** What a teacher was told of a part that is closed to them now goes where it is not read, and leads nowhere else. */

@@ -1,3 +1,4 @@
+import { formatMinute } from '~/lib/time';
 import type { ExamStatus } from './states.rules';
 
 /** 匿名评阅: whoever marks a paper does not know whose it is, until the results are released. Pure. */
@@ -56,4 +57,9 @@ export function blindName(attemptId: number): string {
 /** The order of papers where names are hidden. */
 export function byBlindCode(a: { attemptId: number }, b: { attemptId: number }): number {
   return blindCode(a.attemptId) < blindCode(b.attemptId) ? -1 : 1;
+}
+
+/** Why papers are not listed yet, and when they are. */
+export function sealedText(until: number): string {
+  return `匿名评阅：还有人在作答，先交的答卷现在打开，就知道是谁的了。${formatMinute(until)} 全部考完以后一起列出来评。`;
 }

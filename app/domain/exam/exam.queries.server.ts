@@ -7,8 +7,8 @@ import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { readSnapshot } from '~/domain/question-bank/snapshot.server';
 import { listCorrections } from './correction.queries.server';
 import { withCorrection, type ItemCorrection } from './correction.rules';
-import type { Actor } from '~/domain/actor/actor.rules';
-import { AppError, notFound } from '~/lib/errors';
+import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
+import { AppError, examNotYours, notFound } from '~/lib/errors';
 import { examSettingsSchema, type ExamSettings } from './exam-settings.schema';
 import { readSections } from './paper-sections.schema';
 import type { StoredSection } from './paper-sections.rules';
@@ -166,8 +166,10 @@ export async function getExamView(id: number): Promise<ExamView> {
  * @throws AppError not_found: the existence of other exams is private
  */
 export async function getVisibleExam(actor: Actor, id: number): Promise<ExamView> {
-  const exam = await getExamView(id);
-  if (!maySeeExam(await actorThen(actor, id), exam)) throw notFound('考试');
+  const exam = await findExamView(id);
+  if (!exam || !maySeeExam(await actorThen(actor, id), exam)) {
+    throw isTeacher(actor) ? notFound('考试') : examNotYours();
+  }
   return exam;
 }
 

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
+import { createElement } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { PastExams } from '~/components/exam/sitting-list';
 import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
 import { saveAnswers } from '~/domain/attempt/answer.commands.server';
@@ -24,6 +26,7 @@ import { readSheetRows } from '~/lib/spreadsheet.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { makeTeacher, makeWrittenSchool, type MadeExam } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
+import { drawn } from '~tests/support/drawn';
 import { closeMissedResits, grantResits, undoResits } from './resit.commands.server';
 import { getResitPage } from './resit.queries.server';
 
@@ -174,7 +177,14 @@ describe('an exam that was sat again', () => {
     await changeSettings({ countedAttempt: 'best' });
     await db().updateTable('attempts').set({ percent: 0 }).where('number', '=', 2).execute();
     await db().updateTable('attempts').set({ percent: 50 }).where('number', '=', 1).execute();
-    expect(await listAllStudentExams(failed, OVER)).toMatchObject([{ resat: '补考，计第 1 次' }]);
+    const [listed] = await listAllStudentExams(failed, OVER);
+    expect(listed).toMatchObject({ resat: '补考，计第 1 次', parts: [{ papers: [{ number: 1 }, { number: 2 }] }] });
+    // Beside what counts both papers stand with their own receipts, each by its word.
+    const codes = listed?.parts[0]?.papers.map((paper) => paper.receiptCode ?? '') ?? [];
+    expect(new Set(codes.filter((code) => code !== '')).size).toBe(2);
+    const exams = listed ? [listed] : [];
+    const row = await drawn(createElement(PastExams, { exams, caption: '', timeZone: 'UTC' }));
+    expect(row.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')).toContain(`第 1 次 ${codes[0]} 补考 ${codes[1]}`);
   });
 
   test('and a missed one: its message and its page say 补考缺考 and what counts', async () => {

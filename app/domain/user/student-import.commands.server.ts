@@ -1,3 +1,4 @@
+import { tellOfClassChanges } from '~/domain/classroom/class-changes.server';
 import { keepOutOfPastExams } from '~/domain/classroom/keep-memberships.server';
 import { db } from '~/db/db.server';
 import { findOnce, once } from '~/db/once.server';
@@ -152,6 +153,12 @@ async function insertAll(
     }
   }
   await keepOutOfPastExams(Object.values(imported), now);
+  const added = students.map((one) => ({
+    studentId: imported[accountKey(one.account)] ?? 0,
+    from: null,
+    to: classOf(one),
+  }));
+  await tellOfClassChanges(added, now);
   const detail = { count: students.length, fileId: input.fileId, ids: Object.values(imported) };
   await recordAudit(actor, { action: 'student.import', entity: 'user', entityId: input.fileId, detail }, now);
   return imported;

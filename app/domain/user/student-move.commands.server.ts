@@ -1,6 +1,7 @@
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { holdClassrooms } from '~/domain/classroom/classroom.commands.server';
+import { tellOfClassChanges } from '~/domain/classroom/class-changes.server';
 import { keepStudentClasses } from '~/domain/classroom/keep-names.server';
 import { tellTeachersOfLeaving } from '~/domain/classroom/tell-teachers.commands.server';
 import { AppError, notFound } from '~/lib/errors';
@@ -41,6 +42,8 @@ export async function moveStudents(
       const detail = { from: student.classId, to: input.classId };
       await recordAudit(actor, { action: 'student.move', entity: 'user', entityId: student.id, detail }, now);
     }
+    const changes = moving.map(({ id, classId }) => ({ studentId: id, from: classId, to: input.classId }));
+    await tellOfClassChanges(changes, now);
     const className = classrooms.get(input.classId)?.name ?? '';
     await tellTeachersOfLeaving(actor, moving, className, now);
     return { moved: moving.length, className };

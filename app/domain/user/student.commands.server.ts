@@ -1,4 +1,5 @@
 import { keepOutOfPastExams } from '~/domain/classroom/keep-memberships.server';
+import { tellOfClassChanges } from '~/domain/classroom/class-changes.server';
 import { keepStudentClasses, keepStudentName } from '~/domain/classroom/keep-names.server';
 import { sql } from 'kysely';
 import { db, transaction } from '~/db/db.server';
@@ -42,6 +43,7 @@ export async function addStudent(
       .executeTakeFirst();
     if (!row) throw await accountTaken(input.account);
     await keepOutOfPastExams([row.id], now);
+    await tellOfClassChanges([{ studentId: row.id, from: null, to: input.classId }], now);
     const detail = { account: input.account, name: input.name, classId: input.classId, consent: input.consent };
     await recordAudit(actor, { action: 'student.add', entity: 'user', entityId: row.id, detail }, now);
     return row.id;
@@ -141,6 +143,7 @@ export async function editStudent(actor: Actor, changes: StudentEdit, now: numbe
         is: Object.fromEntries(open.map((field) => [field, input[field]])),
       };
       await recordAudit(actor, { action: 'student.edit', entity: 'user', entityId: input.id, detail }, now);
+      await tellOfClassChanges([{ studentId: input.id, from: before.classId, to: input.classId }], now);
       const after = await getStudent(actor, input.id);
       if (before.classId !== after.classId) await tellTeachersOfLeaving(actor, [before], after.className, now);
       return after;

@@ -178,6 +178,9 @@ export const studentExam = z.object({
           receiptCode: z.string().nullable(),
         })
         .nullable(),
+      papers: z
+        .array(z.object({ id, number: natural, submittedAt: time.nullable(), receiptCode: z.string().nullable() }))
+        .describe('考过的每一次：number 2 是补考；各有自己的回执，不论计哪一次'),
     }),
   ),
 });

@@ -338,10 +338,12 @@ export const shareOut = z.object({
   status: examStatus,
   part,
   isLocked: z.boolean(),
+  mayName: z.boolean().describe('还能换阅卷老师：没有公布，或公布以后还有补考'),
   isSharedOut: z.boolean(),
   papers: natural,
   open: natural.describe('没分出去的份数'),
   examiners: z.array(idName),
+  arbiterIds: z.array(id).describe('examiners 里只仲裁的'),
   classes: z.array(
     z.object({
       id: natural.describe('0 为没有班级'),

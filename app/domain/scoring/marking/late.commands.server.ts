@@ -34,7 +34,7 @@ export async function acceptLate(actor: Actor, input: AcceptLateInput, now: numb
   return transaction(async () => {
     const found = await findLate(input);
     if (!found) throw notFound('迟到的内容');
-    const { exam, attempt } = await lockForScoring(actor, found.attemptId);
+    const { exam, attempt } = await lockForScoring(actor, found.attemptId, now);
     if (!isExamOwner(actor, exam)) {
       throw new AppError('forbidden', '迟到的内容是否计入，只有出这份考试的老师可以决定。');
     }

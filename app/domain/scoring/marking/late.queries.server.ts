@@ -38,10 +38,10 @@ export type LateView = {
  * Something that came late, for the exam's owner to decide on.
  * @throws AppError not_found for strangers and for what is not late (any more), forbidden for examiners
  */
-export async function getLate(actor: Actor, input: LateId): Promise<LateView> {
+export async function getLate(actor: Actor, input: LateId, now: number): Promise<LateView> {
   const found = await findLate(input);
   if (!found) throw notFound('迟到的内容');
-  const { exam, attempt } = await getScorableAttempt(actor, found.attemptId);
+  const { exam, attempt } = await getScorableAttempt(actor, found.attemptId, now);
   if (!isExamOwner(actor, exam)) {
     throw new AppError('forbidden', '迟到的内容是否计入，只有出这份考试的老师可以决定。');
   }

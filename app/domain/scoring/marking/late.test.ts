@@ -177,7 +177,11 @@ test('of a paper marked without names only the owner, who decides about it, is t
 describe('a late answer', () => {
   test('becomes the answer with a new revision; the journal keeps every version', async () => {
     const id = await lateAnswer(items.pen, { text: '迟到的' });
-    expect(await getLate(owner, { kind: 'answer', id })).toMatchObject({ itemNumber: 2, finals: 0, isByHand: true });
+    expect(await getLate(owner, { kind: 'answer', id }, NOW)).toMatchObject({
+      itemNumber: 2,
+      finals: 0,
+      isByHand: true,
+    });
     await accept('answer', id);
     const item = await itemOf(written, items.pen);
     expect(item.answer).toMatchObject({ value: { text: '迟到的' }, revision: 2, savedAt: LATE });
@@ -209,7 +213,7 @@ describe('a late answer', () => {
     await accept('answer', id);
     expect((await itemOf(written, items.pen)).answer).toMatchObject({ revision: 2 });
     expect(await messagesTo(student)).toHaveLength(1);
-    await expect(getLate(owner, { kind: 'answer', id })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(getLate(owner, { kind: 'answer', id }, NOW)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('of a question that its key marks: scores are worked out anew and stay final', async () => {
@@ -364,7 +368,7 @@ test('only the exam’s owner, only what is late, not after the release', async 
   const id = await lateAnswer(items.pen, { text: '迟到的' });
   const colleague = { actor: examiner };
   await expect(accept('answer', id, colleague)).rejects.toMatchObject({ code: 'forbidden' });
-  await expect(getLate(examiner, { kind: 'answer', id })).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(getLate(examiner, { kind: 'answer', id }, NOW)).rejects.toMatchObject({ code: 'forbidden' });
   const stranger = { actor: actorOf(await makeTeacher()) };
   await expect(accept('answer', id, stranger)).rejects.toMatchObject({ code: 'not_found' });
   await expect(accept('answer', id, { actor: student })).rejects.toMatchObject({ code: 'not_found' });

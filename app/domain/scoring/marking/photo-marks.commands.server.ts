@@ -25,7 +25,7 @@ export async function editPhotoMarks(
   now: number,
 ): Promise<SavedMarks> {
   return transaction(async () => {
-    const { exam, attempt, task, photo } = await lockPhoto(actor, input.photoId);
+    const { exam, attempt, task, photo } = await lockPhoto(actor, input.photoId, now);
     refuseMarkedByAnother(await findOtherMarker(actor, exam, attempt, task));
     const stored = (await listPhotoMarks([photo.id])).get(photo.id)?.find((one) => one.examinerId === actor.id);
     const saved: SavedMarks = { shapes: stored?.shapes ?? [], version: stored?.version ?? 0 };
@@ -56,7 +56,7 @@ export async function editPhotoMarks(
  */
 export async function arrangePhoto(actor: Actor, input: ArrangePhotoInput, now: number): Promise<void> {
   await transaction(async () => {
-    const { attempt, photo } = await lockPhoto(actor, input.photoId);
+    const { attempt, photo } = await lockPhoto(actor, input.photoId, now);
     const { rotation, place } = input;
     const isTurned = rotation !== undefined && (await setRotation(photo, rotation));
     const isMoved = place !== undefined && (await setPlace(photo, await countingPhotos(attempt, photo.itemId), place));
@@ -72,10 +72,10 @@ export async function arrangePhoto(actor: Actor, input: ArrangePhotoInput, now: 
 }
 
 /** A photo that counts, with its paper held as for scoring. */
-async function lockPhoto(actor: Actor, photoId: number) {
+async function lockPhoto(actor: Actor, photoId: number, now: number) {
   const found = await findPhoto(photoId);
   if (!found) throw notFound('照片');
-  const held = await lockForScoring(actor, found.attemptId);
+  const held = await lockForScoring(actor, found.attemptId, now);
   const photo = (await findPhoto(photoId))?.photo;
   if (!photo || photo.outcome === 'refused' || photo.removedAt !== null) throw notFound('照片');
   return { ...held, photo };

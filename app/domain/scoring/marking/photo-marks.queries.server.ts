@@ -149,10 +149,10 @@ export type PhotoDesk = {
  * One photo for the examiner to look at closely and mark.
  * @throws AppError not_found for those who do not score the paper, and for photos that do not count
  */
-export async function getPhotoDesk(actor: Actor, photoId: number): Promise<PhotoDesk> {
+export async function getPhotoDesk(actor: Actor, photoId: number, now: number): Promise<PhotoDesk> {
   const found = await findPhoto(photoId);
   if (!found) throw notFound('照片');
-  const { exam, attempt, task } = await getScorableAttempt(actor, found.attemptId);
+  const { exam, attempt, task } = await getScorableAttempt(actor, found.attemptId, now);
   const items = await listSheetItems(actor, exam, attempt);
   const index = items.findIndex((item) => item.photos.some((photo) => photo.id === photoId));
   const item = items[index];

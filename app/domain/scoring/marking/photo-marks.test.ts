@@ -89,15 +89,15 @@ describe('marks', () => {
     expect(await db().selectFrom('scores').selectAll().execute()).toEqual([]);
     expect(await audits('score.photo_marks')).toHaveLength(3);
     // Before the own score nobody sees another's, the owner does after it; an examiner never.
-    expect((await getPhotoDesk(owner, photo())).photo).toMatchObject({
+    expect((await getPhotoDesk(owner, photo(), NOW)).photo).toMatchObject({
       own: { shapes: [tick, cross], version: 2 },
       others: [],
     });
     await score(owner, true);
-    expect((await getPhotoDesk(owner, photo())).photo).toMatchObject({
+    expect((await getPhotoDesk(owner, photo(), NOW)).photo).toMatchObject({
       others: [{ examinerName: '陈磊', shapes: [cross] }],
     });
-    expect((await getPhotoDesk(examiner, photo())).photo).toMatchObject({ own: { shapes: [cross] }, others: [] });
+    expect((await getPhotoDesk(examiner, photo(), NOW)).photo).toMatchObject({ own: { shapes: [cross] }, others: [] });
     const paper = await getScoring(owner, { attemptId, classId: 0 }, NOW);
     expect(paper.items[0]?.photos.map((one) => one.own.shapes.length)).toEqual([2, 0]);
   });
@@ -118,8 +118,8 @@ describe('marks', () => {
     await expect(add(tick, 0, stranger)).rejects.toMatchObject({ code: 'not_found' });
     await expect(add(tick, 0, student)).rejects.toMatchObject({ code: 'not_found' });
     await expect(add(tick, 0, owner, 2)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(getPhotoDesk(owner, photo(2))).rejects.toMatchObject({ code: 'not_found' });
-    await expect(getPhotoDesk(stranger, photo())).rejects.toMatchObject({ code: 'not_found' });
+    await expect(getPhotoDesk(owner, photo(2), NOW)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(getPhotoDesk(stranger, photo(), NOW)).rejects.toMatchObject({ code: 'not_found' });
     await db().updateTable('exams').set({ status: 'released' }).where('id', '=', exam.id).execute();
     await expect(add(tick, 0)).rejects.toMatchObject({ code: 'conflict' });
     await expect(arrangePhoto(owner, { photoId: photo(), rotation: 90 }, NOW)).rejects.toMatchObject({

@@ -1,5 +1,7 @@
 import { db } from '~/db/db.server';
-import { examPhase, type Phase, heldAtOf } from '~/domain/exam/times.rules';
+import { fromJson } from '~/db/json';
+import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
+import { examPhase, type Phase, heldAtOf, phaseOf } from '~/domain/exam/times.rules';
 import type { ExamStatus } from '~/domain/exam/states.rules';
 import { findResitEnds } from '~/domain/exam/resit.queries.server';
 import { partsOf, type Part, type TestType } from '~/domain/exam/parts.rules';
@@ -142,6 +144,9 @@ async function listAll(actor: Actor, keyword: string, now: number): Promise<Stat
       const unscored = (states.submitted ?? 0) + (states.auto_submitted ?? 0);
       return { unscored, handedIn: unscored + (states.scored ?? 0), inProgress: states.in_progress ?? 0 };
     };
+    // Papers without names are marked once nobody writes any more (sealOf).
+    const { isBlind } = examSettingsSchema.parse(fromJson<unknown>(exam.settings));
+    const isSealed = (part: Part) => isBlind && ['running', 'uploading'].includes(phaseOf(times, part, now));
     const parts = own.map((part): PartProgress => {
       const mine = awaiting.get(`${exam.id}.${part}`);
       const heldAt = heldAtOf([part === 'oral' ? times.oralEndTime : times.endTime], exam.closed_at);
@@ -150,7 +155,7 @@ async function listAll(actor: Actor, keyword: string, now: number): Promise<Stat
         endsAt: resitEnds.get(`${exam.id}.${part}`) ?? heldAt,
         ...(mine?.progress ?? { done: 0, total: 0, mine: null }),
         inProgress: wholeOf(part).inProgress,
-        awaitsMe: awaitingCount(mine, { open: open.get(`${exam.id}.${part}`) ?? 0, isOwner }),
+        awaitsMe: isSealed(part) ? 0 : awaitingCount(mine, { open: open.get(`${exam.id}.${part}`) ?? 0, isOwner }),
         toArbitrate: mine?.toArbitrate ?? 0,
         toDecide: isOwner ? (mine?.toDecide ?? 0) : 0,
         contested: isOwner ? (mine?.contested ?? 0) : 0,

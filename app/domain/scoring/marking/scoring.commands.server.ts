@@ -62,7 +62,7 @@ export async function saveScore(
   { isByItself = false } = {},
 ): Promise<ScoreView> {
   return transaction(async () => {
-    const { exam, attempt, task } = await lockForScoring(actor, input.attemptId);
+    const { exam, attempt, task } = await lockForScoring(actor, input.attemptId, now);
     refuseMarkedByAnother(await findOtherMarker(actor, exam, attempt, task));
     const items = await listScoringItems(exam, attempt);
     const inForce = await currentRubric(exam, attempt.part);
@@ -195,8 +195,8 @@ export async function scoreByKey(actor: Actor, input: { examId: number; part: Pa
  * Checks the right, then holds the exam and the attempt until the transaction ends, so that a release, another
  * examiner's final and an answer that is just arriving come before or after as a whole.
  */
-export async function lockForScoring(actor: Actor, attemptId: number) {
-  const { exam: before, attempt } = await getScorableAttempt(actor, attemptId);
+export async function lockForScoring(actor: Actor, attemptId: number, now: number) {
+  const { exam: before, attempt } = await getScorableAttempt(actor, attemptId, now);
   await holdForScoring(before.id, attempt);
   await db()
     .updateTable('attempts')
@@ -204,7 +204,7 @@ export async function lockForScoring(actor: Actor, attemptId: number) {
     .where('id', '=', attemptId)
     .execute();
   // Asked again: a share-out or a change of the exam's settings may have come first.
-  return getScorableAttempt(actor, attemptId);
+  return getScorableAttempt(actor, attemptId, now);
 }
 
 /** Nothing was wrong; a call hears it at the paths that it sent, and of items that the paper does not have. */

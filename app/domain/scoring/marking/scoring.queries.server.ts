@@ -96,7 +96,7 @@ export async function getScoring(
   input: { attemptId: number; classId: number },
   now: number,
 ): Promise<ScoringView> {
-  const { exam, attempt, task } = await getScorableAttempt(actor, input.attemptId);
+  const { exam, attempt, task } = await getScorableAttempt(actor, input.attemptId, now);
   const { part } = attempt;
   const isOwner = isExamOwner(actor, exam);
   const items = await listSheetItems(actor, exam, attempt);

@@ -63,8 +63,9 @@ export async function getJournal(
     pageSize = PAGE_SIZE,
     versionId = 0,
   }: { attemptId: number; currentPage?: number; pageSize?: number; versionId?: number },
+  now: number,
 ): Promise<JournalView> {
-  const { exam, attempt } = await getScorableAttempt(actor, attemptId);
+  const { exam, attempt } = await getScorableAttempt(actor, attemptId, now);
   const reader = { isOwner: isExamOwner(actor, exam), isOut: await isPaperLocked(exam.id, attempt) };
   const isBlind = !seesNames(exam, { ...reader, view: 'marking' });
   const { name } = await db()

@@ -39,7 +39,8 @@ test('an essay of a hundred versions is read in pages, a long version by itself'
     .execute();
 
   const pages = [];
-  for (const currentPage of [1, 2, 3, 9]) pages.push(await getJournal(owner, { attemptId: attempt.id, currentPage }));
+  for (const currentPage of [1, 2, 3, 9])
+    pages.push(await getJournal(owner, { attemptId: attempt.id, currentPage }, AFTER));
   expect(pages.map(({ page }) => [page.currentPage, page.totalCount])).toEqual([
     [1, 101],
     [2, 101],
@@ -50,7 +51,7 @@ test('an essay of a hundred versions is read in pages, a long version by itself'
   expect(rows.slice(0, 100).map((row) => row.text)).toEqual(texts);
   const last = rows[100];
   expect([last?.text.length, last?.cutFrom]).toEqual([2000, 20_000]);
-  const alone = await getJournal(owner, { attemptId: attempt.id, versionId: last?.id });
+  const alone = await getJournal(owner, { attemptId: attempt.id, versionId: last?.id }, AFTER);
   expect(alone.items.map((item) => [item.position, item.rows.map((row) => row.text.length)])).toEqual([[2, [20_000]]]);
 });
 
@@ -77,7 +78,9 @@ test('in a blind exam no time of the clock stands on a paper until the results a
   const savedAt = async () =>
     (await getScoring(owner, { attemptId: attempt.id, classId: 0 }, AFTER)).items.map((item) => item.answer?.savedAt);
   const receivedAt = async () =>
-    (await getJournal(owner, { attemptId: attempt.id })).items.flatMap(({ rows }) => rows.map((row) => row.receivedAt));
+    (await getJournal(owner, { attemptId: attempt.id }, AFTER)).items.flatMap(({ rows }) =>
+      rows.map((row) => row.receivedAt),
+    );
   expect([await savedAt(), await receivedAt()]).toEqual([[0], [300_000]]);
   await releaseExams(owner, { ids: [exam.id], confirm: true }, AFTER);
   expect([await savedAt(), await receivedAt()]).toEqual([[expect.any(Number)], [attempt.started_at + 300_000]]);

@@ -15,6 +15,7 @@ import { blindName, byBlindCode, seesNames, type NamedView } from '~/domain/exam
 import { expectedExaminers, isFirstCome, isOthersTurn } from './expected.rules';
 import { listMarkedByKeyAlone } from './scoring-items.queries.server';
 import { scoringState, type ScoringState } from './scoring.rules';
+import { sealOf } from './sealed.queries.server';
 import { listStudentsOf } from './students-of.queries.server';
 import { groupBy } from '~/lib/group-by';
 import type { ScoreKind, Settlement } from './settlement.rules';
@@ -86,6 +87,8 @@ export type ScoringRows = {
   isBlind: boolean;
   /** How many papers without names are still being written: they have no row (see isWrittenBlind). */
   writing: number;
+  /** How many papers without names are handed in and sealed, and until when the last of them; null: none is. */
+  sealed: { count: number; until: number } | null;
 };
 
 /**
@@ -302,7 +305,10 @@ export async function scoringRows(
     row.attemptId !== null && !seesNames(exam, { isOwner, view, isOut: row.isReleased });
   // Who sits and writes is known by name (监考, 成绩单): the code of what is being written would be theirs.
   const isWrittenBlind = (row: ScoringRow) => isHidden(row) && row.state === 'in_progress';
-  const listed = rows.filter((row) => !isWrittenBlind(row));
+  const sealedUntil = await sealOf(exam, part, now);
+  const sealed = rows.flatMap((row) => (isHidden(row) && !isWrittenBlind(row) ? (sealedUntil(row) ?? []) : []));
+  const isSealed = (row: ScoringRow) => isHidden(row) && sealedUntil(row) !== null;
+  const listed = rows.filter((row) => !isWrittenBlind(row) && !isSealed(row));
   const hidden = listed.filter(isHidden);
   // Beside papers that are out what is still marked without names comes last: its place in a class would tell, and so
   // would who is absent, of whom it is one the less.
@@ -310,8 +316,11 @@ export async function scoringRows(
   const shown = isBlind
     ? withoutNames(listed)
     : [...listed.filter(isNamedBeside), ...withoutNames(hidden, { isAgain: true })];
-  const writing = rows.length - listed.length;
-  return { rows: shown, isSharedOut, hasOwnPile: hasOwnPile && !isOwner, isBlind, writing };
+  return {
+    ...{ rows: shown, isSharedOut, hasOwnPile: hasOwnPile && !isOwner, isBlind },
+    writing: rows.filter(isWrittenBlind).length,
+    sealed: sealed.length === 0 ? null : { count: sealed.length, until: Math.max(...sealed) },
+  };
 }
 
 /** The papers alone, by their codes: who is absent would say who of a small class is not. */

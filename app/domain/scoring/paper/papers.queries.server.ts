@@ -59,6 +59,8 @@ export type ScoringList = Page<ScoringRow> &
     part: Part;
     /** Names are hidden: codes stand for them, and there are no classes to choose from. */
     isBlind: boolean;
+    /** Papers without names that have no row yet: others still write beside them (sealOf). */
+    sealed: ScoringRows['sealed'];
     isSharedOut: boolean;
     classes: { id: number; name: string }[];
     stateCounts: Record<ScoringState, number>;
@@ -79,7 +81,7 @@ export async function listScoring(
   const { exam, parts } = await getScoringExam(actor, input.examId);
   requirePart(exam, input.part);
   const part = input.part !== null && parts.includes(input.part) ? input.part : (parts[0] ?? 'oral');
-  const { rows: all, isSharedOut, isBlind, writing } = await scoringRows(actor, exam, part, now, 'marking');
+  const { rows: all, isSharedOut, isBlind, writing, sealed } = await scoringRows(actor, exam, part, now, 'marking');
   const keyword = input.keyword.toLowerCase();
   const isWanted = (row: ScoringRow) =>
     (input.classId === 0 || isBlind || row.classId === input.classId) &&
@@ -107,6 +109,7 @@ export async function listScoring(
     parts,
     part,
     isBlind,
+    sealed,
     isSharedOut,
     classes: await withLabels(
       exam.id,
@@ -149,7 +152,7 @@ export async function findNextToScore(
   input: { attemptId: number; classId: number },
   now: number,
 ): Promise<number | null> {
-  const { exam, attempt } = await getScorableAttempt(actor, input.attemptId);
+  const { exam, attempt } = await getScorableAttempt(actor, input.attemptId, now);
   const { rows } = await listPapersToMark(actor, exam, { part: attempt.part, classId: input.classId }, now);
   const index = rows.findIndex((row) => row.attemptId === attempt.id);
   const inOrder = [...rows.slice(index + 1), ...rows.slice(0, Math.max(0, index))];

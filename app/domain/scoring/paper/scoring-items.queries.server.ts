@@ -10,6 +10,8 @@ import {
   type AttemptView,
 } from '~/domain/attempt/attempt.queries.server';
 import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
+import { seesNames } from '~/domain/exam/blind.rules';
+import { isPaperLocked } from '~/domain/exam/released.queries.server';
 import { GRACE_MS } from '~/domain/exam/times.rules';
 import { isExamOwner, mayScorePart } from '~/domain/exam/people.rules';
 import type { Part } from '~/domain/exam/parts.rules';
@@ -22,6 +24,7 @@ import { refuseMarking } from './former-examiner.queries.server';
 import { listCorrections } from '~/domain/exam/correction.queries.server';
 import type { CorrectionKind, ItemCorrection } from '~/domain/exam/correction.rules';
 import { autoMark } from './scoring.rules';
+import { refuseSealed } from './sealed.queries.server';
 
 /** An item as if it were corrected so. */
 export type SupposedCorrection = { itemId: number; kind: CorrectionKind };
@@ -89,11 +92,13 @@ export type ScoringItem = AttemptItem & {
 /**
  * The attempt and its exam for someone who may score it: the owner, an examiner of the part, and where its papers
  * were shared out only those the paper was given to.
- * @throws AppError not_found for everybody else, conflict while the student is still writing
+ * @throws AppError not_found for everybody else, conflict while the student is still writing, or others beside a paper
+ * that is marked without names (refuseSealed)
  */
 export async function getScorableAttempt(
   actor: Actor,
   attemptId: number,
+  now: number,
 ): Promise<{ exam: ExamView; attempt: AttemptView; task: Task }> {
   const attempt = await getAttemptView(attemptId);
   const exam = await findExamView(attempt.examId);
@@ -106,6 +111,9 @@ export async function getScorableAttempt(
   }
   if (attempt.state === 'in_progress') {
     throw new AppError('conflict', '这名学生还在答题，交卷后才能评分。');
+  }
+  if (!seesNames(exam, { isOwner: false, view: 'marking', isOut: await isPaperLocked(exam.id, attempt) })) {
+    await refuseSealed(exam, attempt, now);
   }
   return { exam, attempt, task };
 }

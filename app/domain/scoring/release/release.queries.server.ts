@@ -13,11 +13,15 @@ import { listResits } from '~/domain/exam/resit.queries.server';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { formatMinute } from '~/lib/time';
+import { sealOf, type SealedUntil } from '../paper/sealed.queries.server';
 import { isContested, type Settlement } from '../paper/settlement.rules';
 
 type Person = { studentId: number; name: string; account: string; classId: number | null; hasAccount: boolean };
-/** A paper; where it is marked without names (`isHidden`) its name is its code, and whose it is stays on the server. */
-type Paper = Person & { attemptId: number; isHidden: boolean };
+/**
+ * A paper; where it is marked without names (`isHidden`) its name is its code, and whose it is stays on the server; while
+ * others write beside it (`isSealed`, see sealOf) its code does, too.
+ */
+type Paper = Person & { attemptId: number; isHidden: boolean; isSealed: boolean };
 
 export type ReleasePart = {
   part: Part;
@@ -119,9 +123,10 @@ export async function listToTell(
 
 const told = ({ attemptId, name }: Paper): ToldPaper => ({ attemptId, name });
 
-/** Papers in the order in which they may be told of: those without names come last, by their codes. */
+/** The papers that may be told of in their order: those without names come last, by their codes, but for sealed ones. */
 export function toldPapers<P extends Paper>(papers: readonly P[]): P[] {
-  return [...papers.filter((one) => !one.isHidden), ...papers.filter((one) => one.isHidden).sort(byBlindCode)];
+  const byCode = papers.filter((one) => one.isHidden && !one.isSealed).sort(byBlindCode);
+  return [...papers.filter((one) => !one.isHidden), ...byCode];
 }
 
 /** Everything a release goes by, asking no rights: it names students and is not to leave the server whole. */
@@ -130,7 +135,7 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
     .selectFrom('attempts')
     .innerJoin('users', 'users.id', 'attempts.student_id')
     .select(['attempts.id', 'attempts.part', 'attempts.number', 'attempts.state', 'attempts.settlement'])
-    .select(classroomThen(exam.id).as('classroom_id'))
+    .select(['attempts.submitted_at', classroomThen(exam.id).as('classroom_id')])
     .select(['users.id as student_id', 'users.account', studentNameThen(exam.id).as('name'), 'users.deleted_at'])
     .where('attempts.exam_id', '=', exam.id)
     .orderBy('users.account_key')
@@ -159,6 +164,8 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
   const lateOf = (attemptId: number) =>
     (remarks.get(attemptId) ?? []).reduce((sum, { counts }) => sum + counts.late.count + counts.signedOut, 0);
   const openResits = await listOpenResits(exam.id, now);
+  const seals = new Map<string, SealedUntil>();
+  for (const part of partsOf(exam.testType)) seals.set(part, await sealOf(exam, part, now));
   const isOfOpenResit = (attempt: { student_id: number; part: string; number: number }) =>
     attempt.number >= RESIT_NUMBER &&
     openResits.some((resit) => resit.studentId === attempt.student_id && resit.part === attempt.part);
@@ -166,8 +173,11 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
   const paperOf = (attempt: (typeof attempts)[number]): Paper => {
     const paper = { ...person(attempt), attemptId: attempt.id };
     const isOut = !isOfOpenResit(attempt);
-    if (seesNames(exam, { isOwner: true, view: 'marking', isOut })) return { ...paper, isHidden: false };
-    return { ...paper, name: blindName(attempt.id), account: '', isHidden: true };
+    if (seesNames(exam, { isOwner: true, view: 'marking', isOut }))
+      return { ...paper, isHidden: false, isSealed: false };
+    const { number, submitted_at: submittedAt } = attempt;
+    const until = seals.get(attempt.part)?.({ studentId: attempt.student_id, number, submittedAt }) ?? null;
+    return { ...paper, name: blindName(attempt.id), account: '', isHidden: true, isSealed: until !== null };
   };
   const parts = partsOf(exam.testType).map((part): ReleasePart => {
     const own = attempts.filter((attempt) => attempt.part === part);

@@ -30,6 +30,7 @@ import {
   markColumns,
   type Item,
 } from './answer-sheet.rules';
+import { sealOf } from '../paper/sealed.queries.server';
 import { listUnseenPapers } from '../paper/looks.queries.server';
 import { getResultExam, resitOf } from './score-list.queries.server';
 import { listPaperScores } from '../settling/paper-scores.queries.server';
@@ -90,7 +91,7 @@ export async function exportAnswers(
     for (const part of partsOf(exam.testType)) {
       const items = await listNumberedItems(exam, part);
       itemRows.push(...items.map((item) => itemCells(item, item.number)));
-      sheets.push(await partSheet(actor, exam, { part, items, classId: input.classId }, comments));
+      sheets.push(await partSheet(actor, exam, { part, items, classId: input.classId }, comments, now));
     }
     sheets.push({ name: '题目', columns: ITEM_COLUMNS, rows: itemRows });
     sheets.push({ name: '评语', columns: COMMENT_COLUMNS, rows: comments });
@@ -111,10 +112,11 @@ async function partSheet(
   exam: ExamView,
   { part, items, classId }: { part: Part; items: NumberedItem[]; classId: number },
   comments: SheetCell[][],
+  now: number,
 ): Promise<Sheet> {
   const named = await listPapers(exam.id, part, classId);
   const sittings = await listSittings(exam, part, named);
-  const { papers, isTold } = await withoutHiddenNames(exam, part, named);
+  const { papers, isTold } = await withoutHiddenNames(exam, part, named, now);
   const examiners = await countExaminers(exam.id, part);
   const slots = Array.from({ length: examiners }, (_, index) => index + 1);
   const rows: SheetCell[][] = [];
@@ -206,6 +208,8 @@ async function listPapers(examId: number, part: Part, classId: number) {
 
 type Paper = Omit<Awaited<ReturnType<typeof listPapers>>[number], 'started_at'> & { started_at: number | null };
 
+const asSealable = (paper: Paper) => ({ ...paper, studentId: paper.student_id, submittedAt: paper.submitted_at });
+
 /**
  * What is still marked without names is here without them too, by its code and last: answers beside a name tell all. So
  * would what both sittings of a student came to, beside either of them (`isTold`).
@@ -214,6 +218,7 @@ async function withoutHiddenNames(
   exam: ExamView,
   part: Part,
   papers: Paper[],
+  now: number,
 ): Promise<{ papers: Paper[]; isTold: (studentId: number) => boolean }> {
   const isLocked = await paperLock(exam.id);
   const isNamed = ({ student_id: studentId, number }: Paper) =>
@@ -221,7 +226,9 @@ async function withoutHiddenNames(
   const hidden = papers.filter((paper) => !isNamed(paper));
   const untold = new Set(hidden.map((paper) => paper.student_id));
   const traces = { account: '', class_name: '', started_at: null, submitted_at: null };
+  const sealedUntil = await sealOf(exam, part, now);
   const byCode = hidden
+    .filter((one) => one.state !== 'in_progress' && sealedUntil(asSealable(one)) === null)
     .map((paper) => ({ ...paper, attemptId: paper.id }))
     .sort(byBlindCode)
     .map((paper) => ({

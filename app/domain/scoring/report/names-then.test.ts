@@ -135,7 +135,7 @@ describe('names on an exam', () => {
 
 it('the journal of an oral paper knows of its recordings', async () => {
   const { actor, attempt } = await makeSchool();
-  expect(await getJournal(actor, { attemptId: attempt.id })).toMatchObject({
+  expect(await getJournal(actor, { attemptId: attempt.id }, AFTER)).toMatchObject({
     items: [],
     files: { takes: 1, photos: 0 },
   });

@@ -18,7 +18,7 @@ import { isReleasedFor } from '~/domain/exam/released.queries.server';
 import { MEASURES, type Measure } from '~/domain/exam/measures.rules';
 import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { thresholdsOf, type GradeThresholds } from '~/lib/bands';
-import { notFound } from '~/lib/errors';
+import { examNotYours } from '~/lib/errors';
 import { listPaperScores } from '../settling/paper-scores.queries.server';
 import { listSettledAttempts } from '../settling/settled.queries.server';
 import { knownSince, listResitTags } from './resit-tags.queries.server';
@@ -73,7 +73,7 @@ export type ResultView =
  */
 export async function getOwnResult(actor: Actor, examId: number, now: number): Promise<ResultView> {
   const exam = await findExamView(examId);
-  if (!exam || isTeacher(actor) || exam.status === 'draft') throw notFound('考试');
+  if (!exam || isTeacher(actor) || exam.status === 'draft') throw examNotYours();
   const rows = await db()
     .selectFrom('attempts')
     .selectAll()
@@ -83,7 +83,7 @@ export async function getOwnResult(actor: Actor, examId: number, now: number): P
     .execute();
   // Who has moved to another class keeps what they sat.
   const then = await actorThen(actor, examId);
-  if (rows.length === 0 && !isCandidate(then, exam)) throw notFound('考试');
+  if (rows.length === 0 && !isCandidate(then, exam)) throw examNotYours();
   const attempts = rows.map(toAttemptView);
   const releasedAt = releasedAtFor(exam, then.classroomId, actor.id);
   const since = knownSince(releasedAt, (await listResitTags(actor.id, [exam.id])).get(exam.id));
@@ -271,14 +271,16 @@ function resultItem(
   const marks = finals.flatMap((score) => score.marks.filter((mark) => mark.itemId === item.id));
   const points = marks.flatMap((mark) => (mark.points === null ? [] : [mark.points]));
   const percents = marks.flatMap((mark) => itemPercent(item, mark) ?? []);
-  const pointMarks = marks.flatMap((mark) => (mark.pointMarks === null ? [] : [mark.pointMarks]));
+  // 全员给分: what a hand gave each marking point, or took off, comes to something else than the full mark beside it.
+  const isCredited = item.auto?.isCredited === true;
+  const pointMarks = isCredited ? [] : marks.flatMap((mark) => (mark.pointMarks === null ? [] : [mark.pointMarks]));
   return {
     ...shown,
     photoMarks: item.photos.map((photo) => photoMarks.get(photo.id) ?? []),
     earned: item.snapshot.bank === 'oral' ? null : mean(points),
     percent: mean(percents),
     earnedPoints: pointMarks[0]?.map((_, index) => mean(pointMarks.flatMap((one) => one[index] ?? [])) ?? 0) ?? null,
-    outcomes: outcomesOf(item, finals, rubrics),
+    outcomes: isCredited ? [] : outcomesOf(item, finals, rubrics),
     comments: marks.flatMap((mark) => (mark.comment === '' ? [] : [mark.comment])),
     notes: finals
       .flatMap((score) => score.notes.filter((note) => note.itemId === item.id))

@@ -41,6 +41,8 @@ export type StudentExamPart = PartState & {
   minutes: number | null;
   itemCount: number;
   attempt: Pick<AttemptView, 'id' | 'number' | 'state' | 'submittedAt' | 'receiptCode' | 'deadlineAt'> | null;
+  /** Every sitting, the first before the re-sit: each has its own receipt, whichever of them counts. */
+  papers: Pick<AttemptView, 'id' | 'number' | 'submittedAt' | 'receiptCode'>[];
   /** Items of the running or uploading attempt that hold something. */
   answeredCount: number;
 };
@@ -163,6 +165,10 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
             receiptCode: shown.receiptCode,
             deadlineAt: heldDeadlines(shown, terms.closedAt).deadlineAt,
           },
+          papers: own.map((one) => ({
+            ...{ id: one.id, number: one.number },
+            ...{ submittedAt: one.submittedAt, receiptCode: one.receiptCode },
+          })),
           answeredCount: shown ? (answered.get(shown.id) ?? shown.receipt?.answeredCount ?? 0) : 0,
         },
       ];

@@ -63,11 +63,11 @@ export async function insertAssignments(rows: NewAssignment[]): Promise<void> {
   }
 }
 
-/** Takes an examiner's papers away, but for those of some students. */
+/** Takes an examiner's papers away, but for those of some students; of one `kind` alone where it is given. */
 export async function deleteAssignments(
   examId: number,
   part: Part,
-  { examinerId, except }: { examinerId: number; except: number[] },
+  { examinerId, except, kind }: { examinerId: number; except: number[]; kind?: ScoreKind },
 ): Promise<void> {
   const own = await db()
     .selectFrom('score_assignments')
@@ -82,6 +82,7 @@ export async function deleteAssignments(
       .where('exam_id', '=', examId)
       .where('part', '=', part)
       .where('examiner_id', '=', examinerId)
+      .$if(kind !== undefined, (rows) => rows.where('kind', '=', kind ?? ''))
       .where('student_id', 'in', ids)
       .execute();
   }

@@ -1,6 +1,6 @@
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import { askExaminers, dismissExaminers } from '~/domain/exam/ask-examiners.commands.server';
+import { askExaminers, dismissExaminers, tellArbitersOnly } from '~/domain/exam/ask-examiners.commands.server';
 import { seesNames } from '~/domain/exam/blind.rules';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { type Part } from '~/domain/exam/parts.rules';
@@ -46,22 +46,41 @@ export async function holdOwnExam(
 }
 
 /**
- * Names the examiners of a part in place of those there are. Who leaves keeps the papers with a final score of theirs,
- * which go on counting; their other papers are nobody's again, or the second examiner's alone. Somebody who has begun leaves only with `isConfirmed`.
+ * Names the examiners of a part in place of those there are, and who of them only arbitrates: as it was where
+ * `arbiterIds` is left out. Who leaves, or is to arbitrate alone, keeps the papers with a final score of theirs, which go
+ * on counting; their other papers are nobody's again, or the second examiner's alone. Somebody who has begun leaves only
+ * with `isConfirmed`. After the release it is for the re-sits that are open: what is out stays what it is.
  * Returns how many papers are nobody's now.
- * @throws AppError not_found, forbidden, invalid (examinerIds), conflict (released, or asking to confirm)
+ * @throws AppError not_found, forbidden, invalid (examinerIds, arbiterIds), conflict (released, or asking to confirm)
  */
 export async function setExaminers(actor: Actor, input: SetExaminersInput, now: number): Promise<number> {
   return transaction(async () => {
     const { part } = input;
-    const exam = await holdOwnExam(actor, input.examId, part);
+    const exam = await holdOwnExam(actor, input.examId, part, { opensResits: true });
     const before = exam.examinerIds[part];
+    const arbitersBefore = await listArbitersOnly(exam.id, part);
+    const arbiters = new Set((input.arbiterIds ?? [...arbitersBefore]).filter((id) => input.examinerIds.includes(id)));
     const added = input.examinerIds.filter((id) => !before.includes(id));
     const removed = before.filter((id) => !input.examinerIds.includes(id));
+    // Who was an examiner and only arbitrates from now on has no papers of their own any more, as if they had left.
+    const turned = before.filter((id) => arbiters.has(id) && !arbitersBefore.has(id));
+    const joining = input.examinerIds.filter(
+      (id) => !arbiters.has(id) && (added.includes(id) || arbitersBefore.has(id)),
+    );
     const teachers = new Set((await listExaminers()).map((one) => one.id));
     if (added.some((id) => !teachers.has(id))) throw invalid({ examinerIds: '有一位老师已不在，请重新选择' });
     const papers = await listSharePapers(exam, part);
-    const leaving = removed.map((id) => ({
+    const all = await listSharePapers(exam, part, { isRecord: true });
+    await refuseMarked(all, turned);
+    const next = { named: input.examinerIds, arbiters };
+    if (!(await isSharedOut(exam, part))) {
+      await refuseArbitrated(
+        all,
+        joining.filter((id) => expectedOf(exam, next).includes(id)),
+      );
+    }
+    const goers = [...removed, ...turned];
+    const leaving = goers.map((id) => ({
       id,
       finals: papers.filter((paper) => paper.finalIds.includes(id)).length,
       open: papers.filter(
@@ -70,18 +89,17 @@ export async function setExaminers(actor: Actor, input: SetExaminersInput, now: 
           (!paper.finalIds.includes(id) || paper.attempts.some((one) => !one.isScored && !one.finalIds.includes(id))),
       ),
       drafts: papers.filter((paper) => paper.examinerIds.length === 0 && paper.draftIds.includes(id)).length,
-      arbitrations: countArbitrations(papers, id),
+      arbitrations: turned.includes(id) ? 0 : countArbitrations(papers, id),
     }));
-    const isFreed = (paper: ShareablePaper) => paper.examinerIds.every((id) => removed.includes(id));
+    const isFreed = (paper: ShareablePaper) => paper.examinerIds.every((id) => goers.includes(id));
     const text = [
       await leavingText(leaving, isFreed),
-      await settlingText(exam, part, papers, input.examinerIds),
-      added.length > 0 ? await joiningText(exam, part, papers, input.examinerIds) : '',
+      settlingText(exam, papers, { named: before, arbiters: arbitersBefore }, next),
+      joining.length > 0 ? await joiningText(exam, part, papers, next) : '',
     ].join('');
     if (!input.isConfirmed && text !== '') {
       throw new AppError('conflict', `${text}要更换，请勾选“我知道了”再保存。`, undefined, { needsConfirm: true });
     }
-    const arbiters = await listArbitersOnly(exam.id, part);
     await db().deleteFrom('exam_examiners').where('exam_id', '=', exam.id).where('part', '=', part).execute();
     const rows = input.examinerIds.map((id) => ({
       exam_id: exam.id,
@@ -93,8 +111,10 @@ export async function setExaminers(actor: Actor, input: SetExaminersInput, now: 
     const freed = new Set<number>();
     for (const { id, open } of leaving) {
       for (const paper of open.filter(isFreed)) freed.add(paper.studentId);
-      const kept = papers.filter((paper) => paper.finalIds.includes(id)).map((paper) => paper.studentId);
-      await deleteAssignments(exam.id, part, { examinerId: id, except: kept });
+      // Of every paper, also of those that are out: who marked what is told with it.
+      const kept = all.filter((paper) => paper.finalIds.includes(id)).map((paper) => paper.studentId);
+      const kind = turned.includes(id) ? 'examiner' : undefined;
+      await deleteAssignments(exam.id, part, { examinerId: id, except: kept, kind });
     }
     await settlePapers(exam, part, new Set(papers.map((paper) => paper.studentId)), now);
     await recordAudit(
@@ -103,20 +123,48 @@ export async function setExaminers(actor: Actor, input: SetExaminersInput, now: 
         action: 'score.set_examiners',
         entity: 'exam',
         entityId: exam.id,
-        detail: { part, added, removed, freed: [...freed] },
+        detail: { part, added, removed, freed: [...freed], arbiters: [...arbiters] },
       },
       now,
     );
-    await dismissExaminers(
+    const left = leaving.filter((one) => removed.includes(one.id) && one.id !== exam.ownerId);
+    await dismissExaminers(exam, part, left, now);
+    await tellArbitersOnly(
       exam,
       part,
-      leaving.filter((one) => one.id !== exam.ownerId),
+      turned.filter((id) => id !== actor.id),
       now,
     );
-    const teacherIds = added.filter((id) => id !== actor.id);
-    await askExaminers(exam, { part, teacherIds }, now);
+    await askExaminers(exam, { part, teacherIds: joining.filter((id) => id !== actor.id) }, now);
     return freed.size;
   });
+}
+
+/**
+ * Who has marked papers of the part is no arbiter alone.
+ * @throws AppError invalid (arbiterIds)
+ */
+async function refuseMarked(papers: ShareablePaper[], turned: number[]): Promise<void> {
+  const names = await listTeacherNames(turned);
+  const sentences = turned.flatMap((id) => {
+    const count = papers.filter((paper) => paper.finalIds.includes(id)).length;
+    return count === 0 ? [] : [`${names.get(id) ?? ''}老师已经提交过 ${count} 名学生的评分，不能改成只仲裁。`];
+  });
+  if (sentences.length > 0) throw invalid({ arbiterIds: sentences.join('') });
+}
+
+/**
+ * Who arbitrates papers, or has, does not come to mark each of them too: those would wait for them anew.
+ * @throws AppError invalid (arbiterIds)
+ */
+async function refuseArbitrated(papers: ShareablePaper[], joining: number[]): Promise<void> {
+  const names = await listTeacherNames(joining);
+  const sentences = joining.flatMap((id) => {
+    const count = papers.filter((paper) => paper.arbiterIds.includes(id)).length;
+    return count === 0 ? [] : [`${names.get(id) ?? ''}老师是 ${count} 名学生答卷的仲裁老师，不能每份再评一遍。`];
+  });
+  if (sentences.length === 0) return;
+  throw invalid({ arbiterIds: `${sentences.join('')}请先分卷，再让仲裁老师也阅卷。` });
 }
 
 type Leaving = { id: number; finals: number; open: ShareablePaper[]; drafts: number; arbitrations: number };
@@ -148,26 +196,31 @@ async function leavingText(leaving: Leaving[], isFreed: (paper: ShareablePaper) 
   return sentences.join('');
 }
 
+/** Who is named for a part, and who of them only arbitrates. */
+type Named = { named: readonly number[]; arbiters: ReadonlySet<number> };
+
 /** Papers that wait for none but those who leave: they are done at once. */
-async function settlingText(exam: ExamView, part: Part, papers: ShareablePaper[], next: number[]): Promise<string> {
+function settlingText(exam: ExamView, papers: ShareablePaper[], before: Named, after: Named): string {
   if (papers.some((paper) => paper.examinerIds.length > 0)) return '';
-  const before = await expectedOf(exam, part, exam.examinerIds[part]);
-  const after = await expectedOf(exam, part, next);
+  const [now, then] = [expectedOf(exam, before), expectedOf(exam, after)];
   const done = papers.filter(
-    ({ finalIds, isSettled, contestedIds }) =>
-      finalIds.length > 0 &&
-      !isSettled &&
+    ({ attempts, contestedIds }) =>
       contestedIds.length === 0 &&
-      missingScores(finalIds, before, exam.ownerId) > 0 &&
-      missingScores(finalIds, after, exam.ownerId) === 0,
+      attempts.some(
+        ({ isScored, finalIds }) =>
+          finalIds.length > 0 &&
+          !isScored &&
+          missingScores(finalIds, now, exam.ownerId) > 0 &&
+          missingScores(finalIds, then, exam.ownerId) === 0,
+      ),
   ).length;
   return done === 0 ? '' : `${done} 份答卷不再等这位老师，马上按已提交的评分计算。`;
 }
 
 /** Papers that were thought to be done and wait for who joins; the score of who leaves stands in for a successor's. */
-async function joiningText(exam: ExamView, part: Part, papers: ShareablePaper[], next: number[]): Promise<string> {
+async function joiningText(exam: ExamView, part: Part, papers: ShareablePaper[], after: Named): Promise<string> {
   if (await isSharedOut(exam, part)) return '';
-  const expected = await expectedOf(exam, part, next);
+  const expected = expectedOf(exam, after);
   const waiting = papers.filter(
     ({ finalIds, isSettled }) => isSettled && missingScores(finalIds, expected, exam.ownerId) > 0,
   ).length;
@@ -179,10 +232,9 @@ async function isSharedOut(exam: ExamView, part: Part): Promise<boolean> {
 }
 
 /** Who each have to mark a paper of a part that is not shared out, were these named for it. */
-async function expectedOf(exam: ExamView, part: Part, named: number[]): Promise<number[]> {
+function expectedOf(exam: ExamView, { named, arbiters }: Named): number[] {
   return expectedExaminers({
-    ...{ named, given: [], isSharedOut: false, isByKeyAlone: false, fixed: null },
-    arbiters: await listArbitersOnly(exam.id, part),
+    ...{ named, arbiters, given: [], isSharedOut: false, isByKeyAlone: false, fixed: null },
     markedBy: exam.settings.markedBy,
   });
 }
@@ -249,8 +301,8 @@ function refuseReopening(exam: ExamView, papers: ShareablePaper[], nextOf: (pape
 async function keepOthersMarkers(exam: ExamView, part: Part, paper: ShareablePaper, now: number): Promise<void> {
   if (await isSharedOut(exam, part)) return;
   const named = exam.examinerIds[part];
-  const expected = await expectedOf(exam, part, named);
   const arbiters = await listArbitersOnly(exam.id, part);
+  const expected = expectedOf(exam, { named, arbiters });
   const examiners = expected.length > 0 ? expected : named.filter((id) => !arbiters.has(id));
   const others = (await listSharePapers(exam, part, { isRecord: true }))
     .filter(({ studentId }) => studentId !== paper.studentId)

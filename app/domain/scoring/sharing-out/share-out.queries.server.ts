@@ -2,6 +2,7 @@ import { listClassLabels } from '~/domain/classroom/names-then.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { byBlindCode, seesNames } from '~/domain/exam/blind.rules';
 import { partsOf, type Part } from '~/domain/exam/parts.rules';
+import { listResits } from '~/domain/exam/resit.queries.server';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { requirePart } from '~/domain/exam/require-part.rules';
 import { listTeacherNames } from '~/domain/exam/people.queries.server';
@@ -36,6 +37,8 @@ export type ShareOutView = {
   parts: Part[];
   part: Part;
   isLocked: boolean;
+  /** Examiners may be named: after the release for the re-sits of the part that are open, also while none is handed in. */
+  mayName: boolean;
   settings: { isBlind: boolean; arbitrationLimit: number };
   examiners: { id: number; name: string }[];
   /** Named, but their account is disabled: somebody else has to mark in their place. */
@@ -90,6 +93,7 @@ export async function getShareOut(
   const shareable = await listSharePapers(exam, part);
   // After the release there is something to share out while re-sits wait; else it is a record.
   const isLocked = exam.status === 'released' && shareable.length === 0;
+  const mayName = exam.status !== 'released' || (await hasOpenResit(exam.id, part));
   const papers = isLocked ? await listSharePapers(exam, part, { isRecord: true }) : shareable;
   const named = exam.examinerIds[part];
   const assignments = await listAssignments(exam.id, part);
@@ -181,6 +185,7 @@ export async function getShareOut(
     parts,
     part,
     isLocked,
+    mayName,
     settings: { isBlind: exam.settings.isBlind, arbitrationLimit: exam.settings.arbitrationLimit },
     examiners: people.named.map((id) => ({ id, name: names.get(id) ?? '' })),
     gone: named.filter((id) => !active.has(id)).map((id) => ({ id, name: names.get(id) ?? '' })),
@@ -218,6 +223,11 @@ export async function getShareOut(
         }
       : null,
   };
+}
+
+/** Whether somebody sits the part again whose re-sit is to come or waits for its marks. */
+async function hasOpenResit(examId: number, part: Part): Promise<boolean> {
+  return (await listResits(examId, part)).some(({ state }) => state === 'open');
 }
 
 /** Whose a paper is, and nothing of how far it is marked. */

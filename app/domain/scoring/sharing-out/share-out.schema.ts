@@ -33,13 +33,15 @@ export const shareOutSchema = z
   .pipe(z.object({ ...paperOf, plan: z.custom<SharePlanInput>(), mark: z.string().max(100).catch('') }));
 export type ShareOutInput = z.output<typeof shareOutSchema>;
 
-/** Who scores a part. `isConfirmed`: yes, although somebody who has begun leaves. */
+/** Who scores a part, and who of them only arbitrates. `isConfirmed`: yes, although somebody who has begun leaves. */
 export const setExaminersSchema = z.object({
   ...paperOf,
   examinerIds: idList('', { min: 0, max: 200 }),
+  arbiterIds: idList('', { min: 0, max: 200 }),
   isConfirmed: checkbox(),
 });
-export type SetExaminersInput = z.output<typeof setExaminersSchema>;
+/** Without `arbiterIds` who only arbitrates goes on doing so. */
+export type SetExaminersInput = Omit<z.output<typeof setExaminersSchema>, 'arbiterIds'> & { arbiterIds?: number[] };
 
 /** One student's papers to one or two examiners. */
 export const setPaperExaminersSchema = z.object({
@@ -102,6 +104,7 @@ export const shareOutCallSchema = z
 export const setExaminersCallSchema = z.object({
   ...partOfExam,
   examinerIds: givenIdList('请给出阅卷老师；给空的表示没有', { max: 200 }),
+  arbiterIds: idList('', { min: 0, max: 200 }).optional().describe('examinerIds 里只仲裁的；不给，原来只仲裁的照旧'),
   confirm: checkbox(),
 });
 
