@@ -24,7 +24,9 @@ import { formatDuration, formatSecond } from '~/lib/time';
 import {
   answerCells,
   answerColumns,
+  COMMENT_COLUMNS,
   ITEM_COLUMNS,
+  PAPER_COLUMNS,
   itemCells,
   markCells,
   markColumns,
@@ -47,31 +49,6 @@ const CHUNK = 250;
 
 /** Said of a paper whose marks by others are left out. */
 const HELD_BACK = '这份还可能由您评分或仲裁，别的老师的评分没有列出；分数定下后再导出就有';
-
-const WHO_COLUMNS = [
-  { header: '学号', width: 16 },
-  { header: '姓名', width: 10 },
-  { header: '班级', width: 16 },
-  { header: '第几次', width: 8 },
-];
-const PAPER_COLUMNS = [
-  ...WHO_COLUMNS,
-  { header: '状态', width: 10 },
-  { header: '开始时间', width: 20 },
-  { header: '交卷时间', width: 20 },
-  { header: '交卷方式', width: 14 },
-  { header: '回执', width: 14 },
-  { header: '得分率（%）', width: 12 },
-];
-const COMMENT_COLUMNS = [
-  { header: '部分', width: 8 },
-  ...WHO_COLUMNS,
-  { header: '题号', width: 8 },
-  { header: '阅卷老师', width: 12 },
-  { header: '状态', width: 12 },
-  { header: '录音位置', width: 10 },
-  { header: '评语', width: 60 },
-];
 
 /**
  * Every paper of an exam with all answers, points and marks, for its owner: a sheet for each part (a row per

@@ -63,6 +63,36 @@ function measureCell(mark: GivenMark | null, measure: (typeof MEASURES)[number])
   return value === undefined ? null : (value ?? '不适用');
 }
 
+/** Whose a row is. */
+const WHO_COLUMNS: SheetColumn[] = [
+  { header: '学号', width: 16 },
+  { header: '姓名', width: 10 },
+  { header: '班级', width: 16 },
+  { header: '第几次', width: 8 },
+];
+
+/** What each row of a part begins with. */
+export const PAPER_COLUMNS: SheetColumn[] = [
+  ...WHO_COLUMNS,
+  { header: '状态', width: 10 },
+  { header: '开始时间', width: 20 },
+  { header: '交卷时间', width: 20 },
+  { header: '交卷方式', width: 14 },
+  { header: '回执', width: 14 },
+  { header: '得分率（%）', width: 12 },
+];
+
+/** The sheet of the comments. */
+export const COMMENT_COLUMNS: SheetColumn[] = [
+  { header: '部分', width: 8 },
+  ...WHO_COLUMNS,
+  { header: '题号', width: 8 },
+  { header: '阅卷老师', width: 12 },
+  { header: '状态', width: 12 },
+  { header: '录音位置', width: 10 },
+  { header: '评语', width: 60 },
+];
+
 export const ITEM_COLUMNS: SheetColumn[] = [
   { header: '部分', width: 8 },
   { header: '题号', width: 8 },
