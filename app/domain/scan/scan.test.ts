@@ -9,6 +9,7 @@ import { listAttemptsOf, listPhotos } from '~/domain/attempt/attempt.queries.ser
 import { removePhoto } from '~/domain/attempt/photo.commands.server';
 import { removeUnusedFiles } from '~/domain/file/file.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
+import { getBoard } from '~/domain/room/board.queries.server';
 import { drawQrCode } from '~/lib/qr-code.server';
 import { temporaryPath } from '~/lib/temporary-files.server';
 import { getSheetPlan } from '~/domain/exam/print.queries.server';
@@ -283,6 +284,22 @@ describe('a heap of scanned sheets', () => {
     await undo(student);
     expect(await listPhotos(own.id)).toHaveLength(0);
     expect((await paperOf(student))?.closedBy).toBe('student');
+  });
+
+  test('is no sign of life of the student’s page: the board goes on saying that it is gone', async () => {
+    const own = await startAttempt(student, { examId: exam.id, part: 'written' }, T);
+    const page = { attempt_id: own.id, reported_at: T + 60_000, unsaved: 0, unsaved_since: null, announcement_id: 0 };
+    await db().insertInto('attempt_pages').values(page).execute();
+    await upload(await sheet(codeOf(student)));
+    const at = T + 3 * 60_000;
+    await placeSheets(owner, { id: exam.id, studentIds: [student.id] }, at);
+    const asked = { examId: exam.id, part: 'written', view: '', state: '', classId: 0, keyword: '' } as const;
+    const { rows } = await getBoard(owner, { ...asked, currentPage: 1, pageSize: 60 }, at);
+    expect(rows.find(({ studentId }) => studentId === student.id)).toMatchObject({
+      answered: 1,
+      lastSavedAt: null,
+      problems: ['页面已 2 分钟没有回应'],
+    });
   });
 
   test('a page that is there twice is placed only once its teacher has chosen; the very same file counts once', async () => {
