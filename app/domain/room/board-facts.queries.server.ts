@@ -5,6 +5,7 @@ import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import type { Part } from '~/domain/exam/parts.rules';
+import { SILENT_BELOW_DB } from '~/domain/file/loudness.rules';
 import type { DeviceCheckResult } from '~/domain/user/device-check.rules';
 import { nameDevice } from '~/lib/browser';
 import type { BoardSession, PageFacts, SignInFailures } from './board.rules';
@@ -172,6 +173,19 @@ export async function countRefusedFiles(examId: number, part: Part): Promise<Map
       return where.not(where.or([where.exists(later('takes')), where.exists(later('photos'))]));
     })
     .groupBy('refused_files.attempt_id')
+    .execute();
+  return new Map(rows.map((row) => [row.attempt_id, Number(row.count)]));
+}
+
+/** By attempt: recordings that count and in which nobody can be heard. */
+export async function countSilentTakes(examId: number): Promise<Map<number, number>> {
+  const rows = await ofPart(examId, 'oral')
+    .innerJoin('takes', 'takes.attempt_id', 'attempts.id')
+    .innerJoin('files', 'files.id', 'takes.file_id')
+    .select((select) => ['takes.attempt_id', select.fn.countAll<number>().as('count')])
+    .where('takes.is_chosen', '=', 1)
+    .where('files.loudness', '<', SILENT_BELOW_DB)
+    .groupBy('takes.attempt_id')
     .execute();
   return new Map(rows.map((row) => [row.attempt_id, Number(row.count)]));
 }
