@@ -27,6 +27,8 @@ import * as sharedDirectories from './migrations/0027-shared-directories';
 import * as provenForms from './migrations/0028-proven-forms';
 import * as importHashes from './migrations/0029-import-hashes';
 import * as fixedExaminers from './migrations/0030-fixed-examiners';
+import * as scanDigests from './migrations/0031-scan-digests';
+import * as loudness from './migrations/0032-loudness';
 
 /** In order; a landed migration is never edited, a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -58,6 +60,8 @@ export const migrations: Record<string, Migration> = {
   '0028-proven-forms': provenForms,
   '0029-import-hashes': importHashes,
   '0030-fixed-examiners': fixedExaminers,
+  '0031-scan-digests': scanDigests,
+  '0032-loudness': loudness,
 };
 
 /** Which of the steps that a database has taken this version of the program does not know. */

@@ -10,6 +10,7 @@ import { submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import { overText, refusedSentence } from '~/domain/attempt/attempt.rules';
 import { addTake, chooseTake } from '~/domain/attempt/recording.commands.server';
 import { listReceiptNotes } from '~/domain/attempt/receipt-notes.queries.server';
+import { takeFlaws } from '~/domain/attempt/take-flaws.rules';
 import { notingRefusal } from '~/domain/attempt/refusal.commands.server';
 import { getNamedSitting, getSitting } from '~/domain/attempt/sitting.commands.server';
 import { storeFile } from '~/domain/file/file.commands.server';
@@ -64,7 +65,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const refused = (await listReceiptNotes(attempt)).filter(
     (note) => note.kind === 'take' && note.position === position && note.at > mendedAt,
   );
-  return { exam, attempt, items, position, pictureSizes, isAsking, announcements, held, refused, now };
+  const flaws = takeFlaws(items[position - 1]?.takes ?? [], exam.maxTakes);
+  return { exam, attempt, items, position, flaws, pictureSizes, isAsking, announcements, held, refused, now };
 }
 
 const intents = z.discriminatedUnion('_intent', [
@@ -124,6 +126,8 @@ export async function action({ request }: ActionFunctionArgs) {
         await submitAttempt(actor, { attemptId: attempt.id }, now);
         return redirect(receipt, 303);
       }
+      const flaw = takeFlaws(takes, exam.maxTakes)[takeId] ?? '';
+      if (flaw !== '') return redirectWithFlash(request, next || here, `录音已上传。${flaw}。`, 'warn');
       const over = takes.find((take) => take.id === takeId)?.overSeconds ?? 0;
       if (over > 0) return redirectWithFlash(request, next || here, overText(over), 'warn');
       return redirectWithFlash(request, next || here, '录音已上传，请在“已有录音”中试听');

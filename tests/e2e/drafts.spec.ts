@@ -208,7 +208,7 @@ test('a step of the exam wizard that nobody sent is offered after signing in aga
   const name = page.getByLabel('考试名称');
   await name.fill('没有存上的月考');
   await expect
-    .poll(() => page.evaluate(() => window.sessionStorage.getItem('drafts /examination/firstadd')))
+    .poll(() => page.evaluate((id) => window.sessionStorage.getItem(`drafts ${id} /examination/firstadd`), teacher.id))
     .toContain('没有存上的月考');
   await page.context().clearCookies();
   await page.getByRole('link', { name: '返回列表' }).click();
@@ -221,4 +221,65 @@ test('a step of the exam wizard that nobody sent is offered after signing in aga
   await page.getByRole('button', { name: '恢复', exact: true }).click();
   await expect(name).toHaveValue('没有存上的月考');
   await expect(page.getByRole('button', { name: '恢复', exact: true })).toHaveCount(0);
+});
+
+test('of two people at one computer each finds what they typed themselves, and nobody the other’s', async ({
+  app: _app,
+  page,
+}) => {
+  const [one, other] = [await makeTeacher(), await makeTeacher()];
+  const where = '/question_bank/pen_test/page';
+  const text = page.getByRole('textbox', { name: '题目' }).first();
+  const offer = page.getByRole('button', { name: '恢复', exact: true });
+  const keptOf = (id: number) =>
+    page.evaluate((name) => window.sessionStorage.getItem(name) ?? '', `drafts ${id} ${where}`);
+  await signIn(page, one);
+  await openGuarded(page, where);
+  await text.fill('第一位老师写了一半');
+  await expect.poll(() => keptOf(one.id)).toContain('第一位');
+
+  await test.step('a colleague signs in in the same window: nothing is offered, and typing takes nothing away', async () => {
+    await signIn(page, other);
+    await openGuarded(page, where);
+    await text.click();
+    await expect(offer).toHaveCount(0);
+    await text.fill('第二位老师写的');
+    await expect.poll(() => keptOf(other.id)).toContain('第二位');
+    expect(await keptOf(one.id)).toContain('第一位');
+  });
+  await test.step('what this window kept before names stood beside it is its writer’s alone', async () => {
+    await page.goto('/dashboard');
+    const move = ([from = '', to = '']: string[]) => {
+      window.sessionStorage.setItem(to, window.sessionStorage.getItem(from) ?? '');
+      window.sessionStorage.removeItem(from);
+    };
+    await page.evaluate(move, [`drafts ${one.id} ${where}`, `drafts ${where}`]);
+    await page.evaluate((name) => window.sessionStorage.removeItem(name), `drafts ${other.id} ${where}`);
+    await openGuarded(page, where);
+    await text.click();
+    await expect(offer).toHaveCount(0);
+    expect(await page.evaluate((name) => window.sessionStorage.getItem(name), `drafts ${where}`)).toContain('第一位');
+  });
+  await test.step('back at the computer the first finds their own', async () => {
+    await signIn(page, one);
+    await openGuarded(page, where);
+    await offer.click();
+    await expect(text).toHaveValue('第一位老师写了一半');
+  });
+  await test.step('the window keeps a bounded number, the newest', async () => {
+    await page.evaluate(() => {
+      for (let at = 0; at < 80; at += 1) {
+        const old = { user: 1, forms: {}, at: at + 2, title: '' };
+        window.sessionStorage.setItem(`drafts 1 /${at}`, JSON.stringify(old));
+      }
+    });
+    await text.fill('第一位老师写完了');
+    await expect.poll(() => keptOf(one.id)).toContain('写完了');
+    const names = await page.evaluate(() =>
+      Object.keys(window.sessionStorage).filter((name) => name.startsWith('drafts')),
+    );
+    expect(names).toHaveLength(50);
+    expect(names).toContain('drafts 1 /79');
+    expect(names).not.toContain('drafts 1 /0');
+  });
 });

@@ -37,6 +37,8 @@ export type OralPartProps = {
   announcements: Announcement[];
   now: number;
   problem: FormProblem | null;
+  /** What is wrong with the recordings of the shown item, by take; '' where nothing is. */
+  flaws: Record<number, string>;
   /** What of the shown item did not count. */
   refused: ReceiptNote[];
 };
@@ -138,6 +140,7 @@ export function OralPart(props: OralPartProps) {
               itemCount={items.length}
               maxTakes={exam.maxTakes}
               problem={problem}
+              flaws={props.flaws}
               refused={props.refused}
               deadlineAt={attempt.deadlineAt}
               queue={queue}

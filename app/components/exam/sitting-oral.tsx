@@ -2,7 +2,6 @@ import { Link, useRevalidator } from '@remix-run/react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { callApi } from '~/components/media/call-api';
 import { Recorder } from '~/components/media/recorder';
-import { ShortRecording } from '~/components/media/short-recording';
 import { ListeningAudio } from '~/components/question/listening-audio';
 import { PreparationLeft, PreparationNote } from '~/components/question/oral-parts';
 import { Pictures } from '~/components/question/pictures';
@@ -36,6 +35,8 @@ export type OralItemProps = {
   /** 0: any number. */
   maxTakes: number;
   problem: FormProblem | null;
+  /** What is wrong with its recordings, by take. */
+  flaws: Record<number, string>;
   /** What of this item did not count, for pages without script: with it the queue names it. */
   refused: ReceiptNote[];
   /** When nothing more may be recorded, by the server's clock. */
@@ -102,6 +103,7 @@ export function OralItem(props: OralItemProps) {
       <Takes
         attemptId={attemptId}
         item={item}
+        flaws={props.flaws}
         maxTakes={maxTakes}
         limitSeconds={body.answerSeconds}
         canRecord={!isUsedUp && !isOver}
@@ -142,6 +144,7 @@ function takesLeftText(maxTakes: number, used: number): string | undefined {
 function Takes({
   attemptId,
   item,
+  flaws,
   maxTakes,
   limitSeconds,
   canRecord,
@@ -153,6 +156,7 @@ function Takes({
 }: {
   attemptId: number;
   item: SittingItem;
+  flaws: OralItemProps['flaws'];
   maxTakes: number;
   limitSeconds: number;
   canRecord: boolean;
@@ -195,7 +199,7 @@ function Takes({
       ) : null}
       <ul className="takes" ref={list}>
         {item.takes.map((take) => (
-          <Take key={take.id} take={take} onChoose={(id) => void choose(id)} />
+          <Take key={take.id} take={take} flaw={flaws[take.id]} onChoose={(id) => void choose(id)} />
         ))}
         {pending.map((take, index) => (
           <li className="take" key={`pending ${take.key}`}>
@@ -261,7 +265,15 @@ function Takes({
   );
 }
 
-function Take({ take, onChoose }: { take: TakeView; onChoose: (takeId: number) => void }) {
+function Take({
+  take,
+  flaw,
+  onChoose,
+}: {
+  take: TakeView;
+  flaw: string | undefined;
+  onChoose: (takeId: number) => void;
+}) {
   return (
     <li className={`take${take.isChosen ? ' is-on' : ''}`}>
       <label className="check">
@@ -283,7 +295,11 @@ function Take({ take, onChoose }: { take: TakeView; onChoose: (takeId: number) =
           {take.outcome === 'grace' ? '已上传（宽限内）' : take.isChosen ? '已上传，计分' : '已上传'}
         </Chip>
         {take.overSeconds > 0 ? <Chip tone="warn">超时 {take.overSeconds} 秒</Chip> : null}
-        <ShortRecording {...take} />
+        {flaw ? (
+          <span role="alert" className="block small text-red">
+            {flaw}
+          </span>
+        ) : null}
       </span>
       {/* eslint-disable-next-line jsx-a11y/media-has-caption -- the student's own recording */}
       <audio controls preload="none" src={take.url} aria-label={`试听第 ${take.number} 条`}>

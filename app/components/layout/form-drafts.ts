@@ -8,6 +8,7 @@ import { takeTyped } from './waking';
  * What is typed into a form outlives whatever leads away from it: kept in this window's storage from the first key
  * until the server has taken the form. A reload and Back put it back by themselves; whoever comes back by another way
  * is offered it, and a bar says so when the page is left. Closing the window is warned of. Never a password or a file.
+ * Each person has their own: whoever signs in next in this window is shown nothing of it, and takes nothing away.
  * Forms that keep their own texts say so by `data-keeps`, those that offer them by themselves by `data-offers`. Those
  * that the server has a moment after each key say `data-kept` while that works, and STORED each time: nobody is warned.
  */
@@ -15,7 +16,7 @@ import { takeTyped } from './waking';
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 /** Of one form: name, which of that name, what it says. */
 type Draft = [name: string, index: number, value: string | boolean][];
-/** `at`: when it was typed; `title`: of the page. */
+/** `user`: whose; `at`: when it was typed; `title`: of the page. */
 type Drafts = { user: unknown; forms: Record<string, Draft>; at?: number; title?: string };
 type Sent = { place: string; key: string };
 
@@ -25,6 +26,8 @@ const SENT_KEY = 'draft sent';
 const INSIDE_MS = 2000;
 const PAUSE_MS = 300;
 const MAX_CHARACTERS = 300_000;
+/** Of everybody in this window; the oldest goes. */
+const MOST_KEPT = 50;
 const NEVER = ['password', 'file', 'hidden', 'submit', 'button', 'reset', 'image'];
 
 type State = { location: { pathname: string; search: string }; historyAction: string; navigation: { state: string } };
@@ -36,13 +39,15 @@ export function keepDrafts(): {
 } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let touched: HTMLFormElement[] = [];
+  // Who began to type: another may sign in meanwhile, in another window.
+  let typist = userNow();
   let insideAt = -INSIDE_MS;
   const isSentHere = () => takeSent(false)?.place === place();
   const keep = (at = place()) => {
     clearTimeout(timer);
     touched = touched.filter((form) => form.isConnected);
     if (touched.length === 0) return;
-    const drafts = { ...read(at), at: Date.now(), title: document.title.replace(/ - 考评$/, '') };
+    const drafts = { ...read(at, typist), at: Date.now(), title: document.title.replace(/ - 考评$/, '') };
     for (const form of touched) {
       if (isTyped(form)) drafts.forms[keyOf(form)] = draftOf(form);
       else delete drafts.forms[keyOf(form)];
@@ -70,6 +75,7 @@ export function keepDrafts(): {
     if (!form || form.method !== 'post' || 'keeps' in form.dataset) return;
     // Sent, refused by the page itself, and typed on.
     if (isSentHere()) takeSent(true);
+    if (touched.length === 0) typist = userNow();
     if (!touched.includes(form)) touched.push(form);
     clearTimeout(timer);
     timer = setTimeout(keep, PAUSE_MS);
@@ -303,11 +309,23 @@ function type(field: Field, value: string): void {
   field.dispatchEvent(new Event(field.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }));
 }
 
-function read(at: string): Drafts {
-  const none = { user: userNow(), forms: {} };
+/** Under which name a person's drafts of an address stand. */
+const nameOf = (at: string, user: unknown) => `${KEY}${String(user)} ${at}`;
+
+function read(at: string, user = userNow()): Drafts {
+  const none = { user, forms: {} };
   try {
-    const drafts = JSON.parse(window.sessionStorage.getItem(KEY + at) ?? 'null') as Drafts | null;
-    return drafts && drafts.user === none.user ? drafts : none;
+    const storage = window.sessionStorage;
+    const own = storage.getItem(nameOf(at, user));
+    // From before they stood under a person's name: nobody's but theirs, and there for once.
+    const text = own ?? storage.getItem(KEY + at) ?? 'null';
+    const drafts = JSON.parse(text) as Drafts | null;
+    if (drafts?.user !== user) return none;
+    if (own === null) {
+      storage.removeItem(KEY + at);
+      storage.setItem(nameOf(at, user), text);
+    }
+    return drafts;
   } catch {
     return none;
   }
@@ -315,14 +333,25 @@ function read(at: string): Drafts {
 
 function write(at: string, drafts: Drafts): void {
   const text = JSON.stringify(drafts);
+  const name = nameOf(at, drafts.user);
   try {
-    if (Object.keys(drafts.forms).length === 0) window.sessionStorage.removeItem(KEY + at);
-    else if (text.length < MAX_CHARACTERS) window.sessionStorage.setItem(KEY + at, text);
+    if (Object.keys(drafts.forms).length === 0) window.sessionStorage.removeItem(name);
+    else if (text.length < MAX_CHARACTERS) window.sessionStorage.setItem(name, text);
+    forgetOldest();
   } catch {
     // Full or forbidden: the page itself still has it.
   }
 }
 
+function forgetOldest(): void {
+  const storage = window.sessionStorage;
+  const names = Object.keys(storage).filter((name) => name.startsWith(KEY));
+  if (names.length <= MOST_KEPT) return;
+  const at = (name: string) => (JSON.parse(storage.getItem(name) ?? '{}') as Partial<Drafts>).at ?? 0;
+  names.sort((a, b) => at(b) - at(a));
+  for (const name of names.slice(MOST_KEPT)) storage.removeItem(name);
+}
+
 function forget(at: string): void {
-  write(at, { user: null, forms: {} });
+  write(at, { user: userNow(), forms: {} });
 }

@@ -25,6 +25,7 @@ export type MarkedTake = {
   url: string;
   durationMs: number;
   promisedMs: number | null;
+  isSilent: boolean;
   removedOn: string | null;
 };
 
@@ -115,7 +116,7 @@ export function MarkingPlayer({
             width={WIDTH}
             height={56}
             loading="lazy"
-            alt={`录音波形，全长 ${formatDuration(take.durationMs)}${pauses ? `，停顿 ${pauses.length} 处` : ''}`}
+            alt={`录音波形，全长 ${formatDuration(take.durationMs)}${take.isSilent ? '，几乎没有声音' : pauses ? `，停顿 ${pauses.length} 处` : ''}`}
           />
           {isHydrated ? (
             <>
@@ -207,6 +208,9 @@ export function MarkingPlayer({
 
 /** 停顿 0:33，3.2 秒: the same as the marks on the drawing, as text. */
 function PauseList({ take, pauses }: { take: MarkedTake; pauses: Pause[] | undefined }) {
+  if (take.isSilent) {
+    return <p className="mplayer__pauses small text-red">从头到尾几乎没有声音：没有录上，或麦克风没有接好。</p>;
+  }
   if (!pauses) return <p className="mplayer__pauses small quiet">停顿还没有算好，稍后刷新可以看到。</p>;
   if (pauses.length === 0) return <p className="mplayer__pauses small quiet">没有 1.5 秒以上的停顿。</p>;
   return (

@@ -6,7 +6,7 @@ import { ScoreText } from '~/components/ui/score-text';
 import { PART_LABELS } from '~/domain/exam/parts.rules';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import type { ScoringRow } from '~/domain/scoring/paper/paper-rows.queries.server';
-import type { ScoringList } from '~/domain/scoring/paper/papers.queries.server';
+import type { ScoringList, ScoringListRow } from '~/domain/scoring/paper/papers.queries.server';
 import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/paper/scoring.rules';
 import { OWN_SCORE_WORDS } from '~/domain/scoring/paper/share-out.rules';
 import { toPaper } from '~/lib/addresses/scoring';
@@ -89,6 +89,20 @@ export function PapersTable({
             </>
           ),
         },
+        ...(list.rows.some((row) => row.recordings.length > 0)
+          ? [
+              {
+                key: 'recordings',
+                header: '录音',
+                cell: (row: ScoringListRow) =>
+                  row.recordings.map((text) => (
+                    <Chip key={text} tone="warn">
+                      {text}
+                    </Chip>
+                  )),
+              },
+            ]
+          : []),
         ...(list.hasSeveralExaminers
           ? [
               {

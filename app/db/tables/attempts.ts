@@ -150,6 +150,8 @@ export interface ScanPagesTable {
   position: number;
   /** The file it came in, with its page there. */
   source: string;
+  /** Of the page before its head was covered; null for what came before this was kept. */
+  digest: Generated<string | null>;
   /** Why it could not be read, a sentence; '' when it was. */
   note: Generated<string>;
   /** Whose it is, by its code or by its teacher's word; null while nobody knows. */

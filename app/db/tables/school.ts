@@ -89,6 +89,8 @@ export interface FilesTable {
   duration_ms: number | null;
   /** What a recording's header promised, when clearly less of it can be heard. */
   promised_ms: Generated<number | null>;
+  /** How loud a recording gets, in dB below full scale (−100 to 0); null of what came before it was measured. */
+  loudness: Generated<number | null>;
   width: number | null;
   height: number | null;
   created_at: Millis;

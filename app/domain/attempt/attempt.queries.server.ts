@@ -4,6 +4,7 @@ import { fromJson } from '~/db/json';
 import type { AttemptsTable } from '~/db/tables/attempts';
 import type { ExamItemView } from '~/domain/exam/exam.queries.server';
 import type { Part } from '~/domain/exam/parts.rules';
+import { isSilentAt } from '~/domain/file/loudness.rules';
 import { removalDays } from '~/domain/file/file.queries.server';
 import { pictureUrl, type Rotation } from '~/domain/file/file.rules';
 import { toFile } from '~/lib/addresses/files';
@@ -112,6 +113,8 @@ export type TakeView = {
   overSeconds: number;
   /** How long its header says it is, when clearly less of it can be heard; otherwise null. */
   promisedMs: number | null;
+  /** Nobody can be heard in it. */
+  isSilent: boolean;
   /** 0 where whoever marks a blind exam may not know. */
   receivedAt: number;
   outcome: KeptOutcome;
@@ -253,7 +256,7 @@ export async function listTakes(attemptId: number): Promise<TakeView[]> {
     .innerJoin('exam_items', 'exam_items.id', 'takes.item_id')
     .innerJoin('exams', 'exams.id', 'exam_items.exam_id')
     .selectAll('takes')
-    .select(['files.removed_at', 'files.promised_ms', 'exam_items.snapshot', 'exams.settings'])
+    .select(['files.removed_at', 'files.promised_ms', 'files.loudness', 'exam_items.snapshot', 'exams.settings'])
     .where('takes.attempt_id', '=', attemptId)
     .orderBy('takes.id')
     .execute();
@@ -268,6 +271,7 @@ export async function listTakes(attemptId: number): Promise<TakeView[]> {
     durationMs: row.duration_ms,
     overSeconds: overSeconds(row.duration_ms, recordLimit(fromJson(row.settings), fromJson(row.snapshot))),
     promisedMs: row.promised_ms,
+    isSilent: isSilentAt(row.loudness),
     receivedAt: row.received_at,
     outcome: row.outcome as KeptOutcome,
     removedOn: removedOn(row),

@@ -3,6 +3,7 @@ import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { Database } from '~/db/schema';
 import { slicesOf } from '~/db/update-many.server';
+import { isSilentAt } from '~/domain/file/loudness.rules';
 import { formatDuration } from '~/lib/time';
 import { cameSignedOut, overSeconds, recordLimit } from './attempt.rules';
 
@@ -20,6 +21,9 @@ export type HandInCounts = {
   refused: number;
   /** Seconds above the limit of a recording. */
   over: number;
+  /** Recordings of which less can be heard than they promise, and in which nobody can. */
+  short: number;
+  silent: number;
 };
 
 /** Of a paper whatever the remarks of its items are made of. */
@@ -51,6 +55,8 @@ export async function listHandInRemarks(papers: Papers): Promise<Map<number, Han
       const limit = limits.get(take.item_id);
       const over = take.outcome === 'refused' || !limit ? 0 : overSeconds(take.duration_ms, limit);
       if (over > 0) of(take).over = over;
+      if (take.outcome !== 'refused' && take.promised_ms !== null) of(take).short += 1;
+      if (take.outcome !== 'refused' && isSilentAt(take.loudness)) of(take).silent += 1;
       if (take.outcome === 'grace') addTo(of(take).grace, answersDelay(take, take.received_at));
     }
     for (const photo of await listPhotosOf(some)) {
@@ -75,7 +81,7 @@ export async function listHandInRemarks(papers: Papers): Promise<Map<number, Han
 /** Nothing stands out. */
 export function emptyCounts(): HandInCounts {
   const none = (): Came => ({ count: 0, delayMs: 0 });
-  return { grace: none(), late: none(), signedOut: 0, accepted: none(), refused: 0, over: 0 };
+  return { grace: none(), late: none(), signedOut: 0, accepted: none(), refused: 0, over: 0, short: 0, silent: 0 };
 }
 
 function addTo(came: Came, delayMs: number): void {
@@ -100,7 +106,9 @@ function listTakesOf(papers: Papers) {
   return db()
     .selectFrom('takes')
     .innerJoin('attempts', 'attempts.id', 'takes.attempt_id')
+    .innerJoin('files', 'files.id', 'takes.file_id')
     .select(['takes.attempt_id', 'takes.item_id', 'takes.duration_ms', 'takes.outcome', 'takes.received_at'])
+    .select(['files.promised_ms', 'files.loudness'])
     .select(['attempts.submitted_at', 'attempts.deadline_at', 'attempts.upload_deadline_at'])
     .where(only(papers))
     .where((where) => where.or([where('takes.is_chosen', '=', 1), where('takes.outcome', '=', 'refused')]))
@@ -210,13 +218,24 @@ export function paperRemarks(remarks: readonly HandInRemark[]): string[] {
       whole[name].delayMs = Math.max(whole[name].delayMs, counts[name].delayMs);
     }
     whole.signedOut += counts.signedOut;
-    whole.refused += counts.refused;
+    for (const name of ['refused', 'short', 'silent'] as const) whole[name] += counts[name];
     if (counts.over > 0) over.set(counts.over, (over.get(counts.over) ?? 0) + 1);
   }
-  const long = [...over].map(([seconds, count]) => `录音超时 ${seconds} 秒${count > 1 ? `（${count} 项）` : ''}`);
+  const long = [...over].map(([seconds, count]) => `录音超时 ${seconds} 秒${itemsText(count)}`);
   const rest = sentenceOf(whole);
   const all = [...long, ...(rest === '' ? [] : [rest])];
   return all.length === 0 ? [] : [all.join('，')];
+}
+
+/** What whoever opens a paper should know of its recordings, each in a word. */
+export function recordingRemarks(remarks: readonly HandInRemark[]): string[] {
+  const most = Math.max(0, ...remarks.map(({ counts }) => counts.over));
+  const has = (name: 'short' | 'silent') => remarks.some(({ counts }) => counts[name] > 0);
+  return [
+    ...(most > 0 ? [`超时 ${most} 秒`] : []),
+    ...(has('short') ? ['不完整'] : []),
+    ...(has('silent') ? ['几乎没有声音'] : []),
+  ];
 }
 
 /** `（晚 38 秒）`; nothing where it is not known. */
@@ -224,9 +243,13 @@ function delayText({ count, delayMs }: Came): string {
   return delayMs === 0 ? '' : `（${count > 1 ? '最多晚' : '晚'} ${formatDuration(Math.max(1000, delayMs))}）`;
 }
 
-function sentenceOf({ grace, late, signedOut, accepted, refused, over }: HandInCounts): string {
+const itemsText = (count: number) => (count > 1 ? `（${count} 项）` : '');
+
+function sentenceOf({ grace, late, signedOut, accepted, refused, over, short, silent }: HandInCounts): string {
   return [
     over > 0 ? `录音超时 ${over} 秒` : '',
+    short > 0 ? `录音不完整${itemsText(short)}` : '',
+    silent > 0 ? `录音里几乎没有声音${itemsText(silent)}` : '',
     grace.count > 0 ? `${grace.count} 项在宽限内到达${delayText(grace)}，已计入` : '',
     late.count > 0 ? `${late.count} 项收卷后才到${delayText(late)}，没有计入` : '',
     signedOut > 0 ? `${signedOut} 项到达时登录已失效，没有计入` : '',

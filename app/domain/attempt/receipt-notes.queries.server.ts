@@ -15,7 +15,7 @@ const MOST = 30;
 
 /**
  * What stands on a receipt beside its figures: every take and photo that was refused, and whatever came too late, with the reason,
- * and every counting take above its limit. Student and teacher read the same. Asks no rights.
+ * and every counting take above its limit or without a voice. Student and teacher read the same. Asks no rights.
  */
 export async function listReceiptNotes(attempt: OfAttempt): Promise<ReceiptNote[]> {
   const refused = await db()
@@ -83,6 +83,14 @@ export async function listReceiptNotes(attempt: OfAttempt): Promise<ReceiptNote[
         kind: 'take' as const,
         at: take.receivedAt,
         text: `第 ${take.number} 条计分，超时 ${take.overSeconds} 秒`,
+      })),
+    ...takes
+      .filter((take) => take.isChosen && take.isSilent)
+      .map((take) => ({
+        itemId: take.itemId,
+        kind: 'take' as const,
+        at: take.receivedAt,
+        text: `第 ${take.number} 条计分，里面几乎没有声音`,
       })),
   ];
   if (notes.length === 0) return [];

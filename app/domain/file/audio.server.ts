@@ -4,6 +4,7 @@ import { AppError, orDiskFull } from '~/lib/errors';
 import { discardTemporary, temporaryPath } from '~/lib/temporary-files.server';
 import { findWay, RANKS, runTool, type Finished } from './ffmpeg.server';
 import { shortfall } from './file.rules';
+import { createVoiceMeter } from './loudness.rules';
 import { createFramePicker } from './mp3-frames.rules';
 import { sniff } from './sniff';
 import { wavPromiseMs } from './wav.rules';
@@ -15,6 +16,8 @@ export type CheckedAudio = {
   durationMs: number;
   /** How long its header says it is, when clearly less can be heard; otherwise null. */
   promisedMs: number | null;
+  /** How loud it gets, in dB below full scale. */
+  loudness: number;
 };
 
 type Demuxer = Extract<NonNullable<ReturnType<typeof sniff>>, { family: 'media' }>['demuxer'];
@@ -79,8 +82,9 @@ export async function prepareAudio(
   const write = async (plan: Plan): Promise<CheckedAudio & { isClean: boolean }> => {
     const target = temporaryPath();
     written.push(target);
-    const { durationMs, isClean } = await decode(source, demuxer, { output: plan.output, target, budget });
-    return { path: target, mime: plan.mime, durationMs, promisedMs: shortfall(durationMs, promised), isClean };
+    const { isClean, durationMs, loudness } = await decode(source, demuxer, { output: plan.output, target, budget });
+    const promisedMs = shortfall(durationMs, promised);
+    return { path: target, mime: plan.mime, durationMs, promisedMs, loudness, isClean };
   };
   try {
     // Frames of an MP3 that cannot be told from what is around them are not copied.
@@ -258,12 +262,13 @@ function planFor(demuxer: Demuxer, codec: string): Plan {
   return TO_AAC;
 }
 
-/** Decodes everything to PCM, which is only counted, and writes the new file in the same run. */
+/** Decodes everything to PCM, which is only measured, and writes the new file in the same run. */
 async function decode(
   path: string,
   demuxer: Demuxer,
   { output: plan, target, budget }: { output: string[]; target: string; budget: DecodeBudget },
-): Promise<{ durationMs: number; isClean: boolean }> {
+): Promise<{ durationMs: number; loudness: number; isClean: boolean }> {
+  const meter = createVoiceMeter(PCM_RATE);
   const finished = await runTool({
     tool: 'ffmpeg',
     rank: rankOf(budget),
@@ -274,14 +279,14 @@ async function decode(
       '-map', '0:a:0', '-ac', '1', '-ar', String(PCM_RATE), '-f', 's16le', 'pipe:1', ...plan, `file:${output}`],
     limitMs: DECODE_MS[budget],
     ...(budget === 'whole' ? {} : { patience: 2 }),
-    stdout: 'count',
+    stdout: meter.add,
   });
   const durationMs = Math.round((finished.stdoutBytes / 2 / PCM_RATE) * 1000);
   // On a busy machine its time runs out before the processor's does.
   if (budget !== 'whole' && ['over_time', 'starved'].includes(finished.ending)) throw new NeedsWholeBudget();
   refuse(finished);
   if (durationMs < MIN_DURATION_MS) throw new AppError('unsupported_type', NO_SOUND);
-  return { durationMs, isClean: finished.stderr.trim() === '' };
+  return { durationMs, loudness: meter.finish(), isClean: finished.stderr.trim() === '' };
 }
 
 const isMachineToBlame = ({ ending }: Finished) => ending === 'not_started' || ending === 'starved';

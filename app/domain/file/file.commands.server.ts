@@ -102,6 +102,7 @@ async function keepFile(actor: Actor, input: FileInput, key: string, now: number
       size,
       duration_ms: prepared.durationMs ?? null,
       promised_ms: prepared.promisedMs ?? null,
+      loudness: prepared.loudness ?? null,
       width: prepared.width ?? null,
       height: prepared.height ?? null,
     };

@@ -14,6 +14,7 @@ export type Prepared = {
   mime: string;
   durationMs?: number;
   promisedMs?: number | null;
+  loudness?: number;
   width?: number;
   height?: number;
 };

@@ -1,3 +1,5 @@
+import { createSampleReader } from './loudness.rules';
+
 /** The shape of a recording's loudness: what is drawn of it and where it is silent. Pure. */
 
 export const PEAK_COUNT = 400;
@@ -26,7 +28,6 @@ export function createLoudnessMeter() {
   let squares = 0;
   let peak = 0;
   let count = 0;
-  let half: number | null = null;
   const take = (sample: number) => {
     const value = Math.abs(sample) / 32_768;
     squares += value * value;
@@ -41,18 +42,7 @@ export function createLoudnessMeter() {
     squares = peak = count = 0;
   };
   return {
-    add(chunk: Buffer) {
-      let start = 0;
-      // A chunk may end in the middle of a sample.
-      if (half !== null && chunk.length > 0) {
-        take(Buffer.from([half, chunk[0] ?? 0]).readInt16LE(0));
-        half = null;
-        start = 1;
-      }
-      const end = start + 2 * Math.floor((chunk.length - start) / 2);
-      for (let at = start; at < end; at += 2) take(chunk.readInt16LE(at));
-      if (end < chunk.length) half = chunk[end] ?? 0;
-    },
+    add: createSampleReader(take),
     finish(): Waveform {
       close();
       return { peaks: peaksOf(highest), pauses: pausesOf(loudness) };

@@ -5,6 +5,7 @@ import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import type { Part } from '~/domain/exam/parts.rules';
+import { SILENT_BELOW_DB } from '~/domain/file/loudness.rules';
 import type { DeviceCheckResult } from '~/domain/user/device-check.rules';
 import { nameDevice } from '~/lib/browser';
 import type { BoardSession, PageFacts, SignInFailures } from './board.rules';
@@ -77,7 +78,10 @@ type Work = { items: number; takes: number; lastAt: number | null };
 // How an emptied answer is stored: counted in the database, 2,000 papers with 50 answers each are not read.
 const NOTHING_GIVEN = sql<boolean>`(value in ('{}', '{"keys":[]}', '{"text":""}') or (value like '{"blanks":[""%' and replace(replace(value, '"",', ''), '""', '') = '{"blanks":[]}'))`;
 
-/** By attempt: items that hold something, those of them recorded, and when something came last. */
+/**
+ * By attempt: items that hold something, those of them recorded, and when something came last from the student: what a
+ * teacher puts in (放入答卷) is no sign of life of anybody's page.
+ */
 export async function countAnswered(examId: number, part: Part): Promise<Map<number, Work>> {
   const answers = await ofPart(examId, part)
     .innerJoin('answers', 'answers.attempt_id', 'attempts.id')
@@ -107,9 +111,10 @@ export async function countAnswered(examId: number, part: Part): Promise<Map<num
         .onRef('answers.item_id', '=', 'photos.item_id')
         .on(sql<boolean>`not ${NOTHING_GIVEN}`),
     )
-    .select((select) => [
+    .leftJoin('scan_pages', 'scan_pages.file_id', 'photos.file_id')
+    .select([
       'photos.attempt_id',
-      select.fn.max<number>('photos.received_at').as('last_at'),
+      sql<number | null>`max(case when scan_pages.file_id is null then photos.received_at end)`.as('last_at'),
       sql<number>`count(distinct case when answers.id is null then photos.item_id end)`.as('items'),
     ])
     .where('photos.outcome', '!=', 'refused')
@@ -117,12 +122,12 @@ export async function countAnswered(examId: number, part: Part): Promise<Map<num
     .groupBy('photos.attempt_id')
     .execute();
   const work = new Map<number, Work>();
-  const add = (row: { attempt_id: number; last_at: number; items: number }, isTake: boolean) => {
-    const known = work.get(row.attempt_id) ?? { items: 0, takes: 0, lastAt: null };
+  const add = (row: { attempt_id: number; last_at: number | null; items: number }, isTake: boolean) => {
+    const known: Work = work.get(row.attempt_id) ?? { items: 0, takes: 0, lastAt: null };
     work.set(row.attempt_id, {
       items: known.items + Number(row.items),
       takes: known.takes + (isTake ? Number(row.items) : 0),
-      lastAt: Math.max(known.lastAt ?? 0, Number(row.last_at)),
+      lastAt: row.last_at === null ? known.lastAt : Math.max(known.lastAt ?? 0, Number(row.last_at)),
     });
   };
   for (const row of answers) add(row, false);
@@ -168,6 +173,19 @@ export async function countRefusedFiles(examId: number, part: Part): Promise<Map
       return where.not(where.or([where.exists(later('takes')), where.exists(later('photos'))]));
     })
     .groupBy('refused_files.attempt_id')
+    .execute();
+  return new Map(rows.map((row) => [row.attempt_id, Number(row.count)]));
+}
+
+/** By attempt: recordings that count and in which nobody can be heard. */
+export async function countSilentTakes(examId: number): Promise<Map<number, number>> {
+  const rows = await ofPart(examId, 'oral')
+    .innerJoin('takes', 'takes.attempt_id', 'attempts.id')
+    .innerJoin('files', 'files.id', 'takes.file_id')
+    .select((select) => ['takes.attempt_id', select.fn.countAll<number>().as('count')])
+    .where('takes.is_chosen', '=', 1)
+    .where('files.loudness', '<', SILENT_BELOW_DB)
+    .groupBy('takes.attempt_id')
     .execute();
   return new Map(rows.map((row) => [row.attempt_id, Number(row.count)]));
 }

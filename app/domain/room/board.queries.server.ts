@@ -17,6 +17,7 @@ import {
   countItems,
   countLeaves,
   countRefusedFiles,
+  countSilentTakes,
   countTroubles,
   listAttempts,
   listBadDevices,
@@ -192,6 +193,7 @@ async function listSeats(
   const troubles = await countTroubles(exam.id, part);
   const leaves = await countLeaves(exam.id, part);
   const refusedFiles = await countRefusedFiles(exam.id, part);
+  const silent = part === 'oral' ? await countSilentTakes(exam.id) : new Map<number, number>();
   const sessions = await listSessions(exam, part, now);
   const failures = await listFailures(now);
   const mics = await listMicChecks(exam.id);
@@ -239,6 +241,7 @@ async function listSeats(
         hasBadDevice: badDevices.has(student.id),
         refused: trouble?.refused ?? 0,
         refusedFiles: attempt ? (refusedFiles.get(attempt.id) ?? 0) : 0,
+        silentTakes: attempt ? (silent.get(attempt.id) ?? 0) : 0,
         page: page ?? null,
         otherPartAt: inOtherPart.get(student.id) ?? null,
         conflicts: trouble?.conflict ?? 0,

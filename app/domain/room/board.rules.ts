@@ -57,6 +57,7 @@ export const PROBLEM_KINDS = [
   'gone',
   'unsaved',
   'file',
+  'silent',
   'refused',
   'quiet',
   'ended',
@@ -75,6 +76,7 @@ export const PROBLEM_WORDS: Record<ProblemKind, string> = {
   gone: '没有回应',
   unsaved: '存不上',
   file: '文件被拒',
+  silent: '没有声音',
   refused: '没有计入',
   quiet: '久未保存',
   ended: '已掉登录',
@@ -92,6 +94,7 @@ export const PROBLEM_ADVICE: Record<ProblemKind, string> = {
   gone: '去看一眼：网页关了就重新打开考试，断网的接上网，保存过的都在',
   unsaved: '请他不要关网页，先看网络；网络好了会自己存上',
   file: '请他看题目下写的原因，重新录或重新拍',
+  silent: '请他检查麦克风再录一次；已经交卷的，听一听，可以安排补考',
   refused: '没有计入的内容都留着，评分前可以决定是否计入',
   quiet: '去看一眼：电脑死机的换一台登录，再给他补时',
   ended: '请他重新登录，写的都在，接着答',
@@ -147,6 +150,8 @@ export type SeatFacts = {
   refused: number;
   /** Files turned away of which no better one has come since. */
   refusedFiles: number;
+  /** Counting recordings in which nobody can be heard. */
+  silentTakes: number;
   page: PageFacts | null;
   /** When the open paper of the exam's other part last showed that it is written; null: there is none. */
   otherPartAt: number | null;
@@ -195,12 +200,14 @@ const when = (isSo: boolean, kind: ProblemKind, text: string): Problem[] => (isS
 function problemsOf(facts: SeatFacts, now: number): Problem[] {
   const { attempt } = facts;
   const late = when(facts.refused > 0, 'refused', `${facts.refused} 次保存没有计入（超过截止或已收卷）`);
-  if (attempt && !attempt.isOpen) return late;
+  const silent = when(facts.silentTakes > 0, 'silent', `${facts.silentTakes} 条计分的录音里几乎没有声音`);
+  if (attempt && !attempt.isOpen) return [...late, ...silent];
   if (!attempt && facts.isOver) return [];
   return [
     ...idleProblems(facts, now),
     ...(attempt ? sittingProblems(facts, attempt, now) : []),
     ...late,
+    ...silent,
     ...when(facts.refusedFiles > 0, 'file', `${facts.refusedFiles} 个文件没有收下`),
     ...when(facts.conflicts > 0, 'conflict', `${facts.conflicts} 次两处同时改同一题`),
     ...micProblems(facts),

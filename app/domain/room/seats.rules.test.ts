@@ -19,6 +19,7 @@ const facts = (changes: Partial<SeatFacts> = {}): SeatFacts => ({
   hasBadDevice: false,
   refused: 0,
   refusedFiles: 0,
+  silentTakes: 0,
   page: null,
   otherPartAt: null,
   conflicts: 0,
@@ -123,6 +124,16 @@ test('a file that was turned away is a problem, and comes before how often the p
   const seat = seatOf(facts({ attempt: writing, refusedFiles: 2, leaves: 5 }), T + MINUTE);
   expect(seat.problems).toEqual(['2 个文件没有收下', '离开页面 5 次']);
   expect(seat.kinds).toEqual(['file', 'leaves']);
+});
+
+test('a recording in which nobody can be heard is a problem, also of a paper that is handed in', () => {
+  const oral = { part: 'oral', silentTakes: 1, takes: 1 } as const;
+  expect(seatOf(facts({ ...oral, attempt: writing }), T + MINUTE)).toMatchObject({
+    kinds: ['silent'],
+    problems: ['1 条计分的录音里几乎没有声音'],
+  });
+  const handedIn = { ...writing, isOpen: false, closedBy: 'student' as const };
+  expect(seatOf(facts({ ...oral, attempt: handedIn }), T + MINUTE).kinds).toEqual(['silent']);
 });
 
 test('every kind of problem has a word for its seat and something to do', () => {

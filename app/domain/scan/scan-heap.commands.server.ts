@@ -20,7 +20,7 @@ import { findExamView } from '~/domain/exam/exam.queries.server';
 import { logEvent } from '~/lib/log.server';
 import { requireScanExam, type ScanExam, type ScanNote } from './scan.queries.server';
 import { MAX_HEAP_BYTES, MAX_PAGES, MAX_PDF_BYTES, MAX_PICTURE_BYTES, SEVERAL_CODES, SILENCE_MS } from './scan.rules';
-import type { countPdfPages, readPdfPages, readPicture } from './sheet-reading.server';
+import type { countPdfPages, readPdfPages, readPicture, SheetReading } from './sheet-reading.server';
 
 /** A file of a heap as it arrived; its bytes are a temporary file. */
 export type ScanFile = { name: string; path: string; size: number; isTooLarge: boolean };
@@ -183,11 +183,11 @@ class Heap {
       const input = { path: file.path, target, hideHead: this.hidesHead };
       const ask = { overLimit: OVER_LIMIT };
       const reading = this.inTurn(() => inThread<typeof readPicture>('files', 'readPicture', input, ask));
-      const code = await reading.catch((error: unknown) => {
+      const read = await reading.catch((error: unknown) => {
         if (!isHeif || !(error instanceof AppError)) throw error;
         throw new AppError('unsupported_type', '这张 HEIC 照片打不开，请存成 JPG 再上传');
       });
-      await this.keep(target, file.name, code);
+      await this.keep(target, file.name, read);
     } finally {
       await discardTemporary(target);
     }
@@ -205,9 +205,9 @@ class Heap {
       try {
         targets.forEach(() => this.claimPage());
         const input = { path: file.path, from, targets, hideHead: this.hidesHead };
-        const codes = await this.inTurn(() => inThread<typeof readPdfPages>('files', 'readPdfPages', input, ask));
-        for (const [index, target] of targets.entries()) {
-          await this.keep(target, `${file.name} 第 ${from + index + 1} 页`, codes[index] ?? null);
+        const read = await this.inTurn(() => inThread<typeof readPdfPages>('files', 'readPdfPages', input, ask));
+        for (const [index, reading] of read.entries()) {
+          await this.keep(targets[index] ?? '', `${file.name} 第 ${from + index + 1} 页`, reading);
         }
       } finally {
         await discardTemporary(...targets);
@@ -230,8 +230,8 @@ class Heap {
   }
 
   /** Stores a page unless it is of another exam or was uploaded before. */
-  private async keep(path: string, source: string, text: string | null): Promise<void> {
-    const whose = await this.whose(text);
+  private async keep(path: string, source: string, { code, digest }: SheetReading): Promise<void> {
+    const whose = await this.whose(code);
     if ('refusal' in whose) {
       this.refuse(source, whose.refusal);
       return;
@@ -239,13 +239,13 @@ class Heap {
     const now = this.clock();
     const file = await storeFile(this.actor, { kind: 'image', path, name: '答题纸.jpg' }, now);
     const isNew = await transaction(async () => {
-      const same = await this.findSame(file.id);
+      const same = await this.findSame(digest);
       if (same !== null) {
         this.refuse(source, `和“${same}”完全相同，只留一份`);
         return false;
       }
       await useFile(file.id, 'scan', this.scan.exam.id);
-      const row = { exam_id: this.scan.exam.id, heap_id: this.id, source, state: 'open', ...whose };
+      const row = { exam_id: this.scan.exam.id, heap_id: this.id, source, digest, state: 'open', ...whose };
       await db()
         .insertInto('scan_pages')
         .values({ file_id: file.id, position: this.done + 1, ...row })
@@ -284,13 +284,12 @@ class Heap {
     return { student_id: student.id, page: code.page, note: '' };
   }
 
-  private async findSame(fileId: string): Promise<string | null> {
+  private async findSame(digest: string): Promise<string | null> {
     const row = await db()
       .selectFrom('scan_pages')
-      .innerJoin('files', 'files.id', 'scan_pages.file_id')
-      .select('scan_pages.source')
-      .where('scan_pages.exam_id', '=', this.scan.exam.id)
-      .where('files.sha256', '=', db().selectFrom('files').select('sha256').where('id', '=', fileId))
+      .select('source')
+      .where('exam_id', '=', this.scan.exam.id)
+      .where('digest', '=', digest)
       .executeTakeFirst();
     return row?.source ?? null;
   }

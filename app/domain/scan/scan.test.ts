@@ -3,12 +3,13 @@ import { constants, deflateRawSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
-import { toJson } from '~/db/json';
+import { fromJson, toJson } from '~/db/json';
 import { startAttempt, submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import { listAttemptsOf, listPhotos } from '~/domain/attempt/attempt.queries.server';
 import { removePhoto } from '~/domain/attempt/photo.commands.server';
 import { removeUnusedFiles } from '~/domain/file/file.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
+import { getBoard } from '~/domain/room/board.queries.server';
 import { drawQrCode } from '~/lib/qr-code.server';
 import { temporaryPath } from '~/lib/temporary-files.server';
 import { getSheetPlan } from '~/domain/exam/print.queries.server';
@@ -285,6 +286,22 @@ describe('a heap of scanned sheets', () => {
     expect((await paperOf(student))?.closedBy).toBe('student');
   });
 
+  test('is no sign of life of the student’s page: the board goes on saying that it is gone', async () => {
+    const own = await startAttempt(student, { examId: exam.id, part: 'written' }, T);
+    const page = { attempt_id: own.id, reported_at: T + 60_000, unsaved: 0, unsaved_since: null, announcement_id: 0 };
+    await db().insertInto('attempt_pages').values(page).execute();
+    await upload(await sheet(codeOf(student)));
+    const at = T + 3 * 60_000;
+    await placeSheets(owner, { id: exam.id, studentIds: [student.id] }, at);
+    const asked = { examId: exam.id, part: 'written', view: '', state: '', classId: 0, keyword: '' } as const;
+    const { rows } = await getBoard(owner, { ...asked, currentPage: 1, pageSize: 60 }, at);
+    expect(rows.find(({ studentId }) => studentId === student.id)).toMatchObject({
+      answered: 1,
+      lastSavedAt: null,
+      problems: ['页面已 2 分钟没有回应'],
+    });
+  });
+
   test('a page that is there twice is placed only once its teacher has chosen; the very same file counts once', async () => {
     const again = await sheet(codeOf(student));
     const scan = await upload(await sheet(codeOf(student)), again, await sheet(codeOf(student), { grey: 235 }));
@@ -296,6 +313,31 @@ describe('a heap of scanned sheets', () => {
     await doWithPage(owner, { id: exam.id, fileId: kept, deed: 'only' }, LATER);
     expect(await place(student)).toEqual({ students: 1, refusals: [] });
     expect(await listPhotos((await paperOf(student))?.id ?? 0)).toMatchObject([{ fileId: kept }]);
+  });
+
+  test('marked without names keeps the blank sheets of everybody: covered they look the same, and are not', async () => {
+    const [own] = await db().selectFrom('exams').select('settings').where('id', '=', exam.id).execute();
+    const settings = toJson({ ...fromJson<object>(own?.settings ?? '{}'), isBlind: true });
+    await db().updateTable('exams').set({ settings }).where('id', '=', exam.id).execute();
+    const old = (page: number) =>
+      sheet(signedSheetCode({ examId: exam.id, studentId: other.id, page, layout: 'old' }), { name: `旧 ${page}.jpg` });
+    const scan = await upload(
+      await sheet(codeOf(student)),
+      await sheet(codeOf(other)),
+      await sheet(codeOf(student), { name: '再传一次.jpg' }),
+      await old(1),
+      await old(2),
+    );
+    expect(scan.students.map(({ id, open }) => [id, open.length]).sort()).toEqual(
+      [
+        [student.id, 1],
+        [other.id, 1],
+      ].sort(),
+    );
+    expect(scan.unknown.map(({ source }) => source)).toEqual(['旧 1.jpg', '旧 2.jpg']);
+    expect(scan.heaps[0]?.notes).toEqual([
+      { name: '再传一次.jpg', text: expect.stringContaining('完全相同') as string },
+    ]);
   });
 
   test('a page that could not be read is given to its student by hand, turned as the teacher turned it', async () => {

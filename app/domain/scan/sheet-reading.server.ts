@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
@@ -22,6 +23,11 @@ const STRAIGHT_DEGREES = 0.7;
 
 type Picture = () => Sharp;
 type Point = { x: number; y: number };
+/**
+ * What a page says. `code`: its code's text, SEVERAL_CODES where it has those of more than one sheet, null when there is
+ * none to be read. `digest`: of the page before anything was covered, for covered blank sheets all look the same.
+ */
+export type SheetReading = { code: string | null; digest: string };
 type Found = { code: string; position: ReadResult['position']; scale: number; width: number; height: number };
 
 let reader: Promise<unknown> | undefined;
@@ -39,10 +45,9 @@ async function loadReader(): Promise<void> {
 
 /**
  * Reads the code of a photo and writes the photo to `target`, upright by its code. With `hideHead` what stands beside
- * and above the code (the student's name) is covered. Returns the code's text, SEVERAL_CODES where
- * it has those of more than one sheet, null when there is none to be read.
+ * and above the code (the student's name) is covered.
  */
-export async function readPicture(input: { path: string; target: string; hideHead: boolean }): Promise<string | null> {
+export async function readPicture(input: { path: string; target: string; hideHead: boolean }): Promise<SheetReading> {
   const upright: Picture = () =>
     sharp(input.path, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error', sequentialRead: true }).autoOrient();
   try {
@@ -68,9 +73,9 @@ export async function readPdfPages(input: {
   from: number;
   targets: string[];
   hideHead: boolean;
-}): Promise<(string | null)[]> {
+}): Promise<SheetReading[]> {
   return withPdf(input.path, async (document) => {
-    const codes: (string | null)[] = [];
+    const readings: SheetReading[] = [];
     for (const [index, target] of input.targets.entries()) {
       const page = document.getPage(input.from + index);
       const size = page.getOriginalSize();
@@ -81,9 +86,9 @@ export async function readPdfPages(input: {
       const raw = Buffer.from(data);
       const picture: Picture = () =>
         sharp(raw, { raw: { width, height, channels: 4 } }).flatten({ background: '#fff' });
-      codes.push(await readAndStand(picture, target, input.hideHead));
+      readings.push(await readAndStand(picture, target, input.hideHead));
     }
-    return codes;
+    return readings;
   });
 }
 
@@ -119,12 +124,12 @@ async function openPdf<T>(path: string, work: (document: PdfDocument) => Promise
   }
 }
 
-async function readAndStand(picture: Picture, target: string, hideHead: boolean): Promise<string | null> {
+async function readAndStand(picture: Picture, target: string, hideHead: boolean): Promise<SheetReading> {
   await loadReader();
   const found = await findCode(picture);
   if (!found) {
     await fitted(picture()).jpeg({ quality: 90 }).toFile(target);
-    return null;
+    return { code: null, digest: digestOf(await readFile(target)) };
   }
   const { topLeft, topRight } = found.position;
   const measured = (Math.atan2(topRight.y - topLeft.y, topRight.x - topLeft.x) * 180) / Math.PI;
@@ -143,8 +148,10 @@ async function readAndStand(picture: Picture, target: string, hideHead: boolean)
     upright = upright.composite([{ input: { create: { ...cover, background: '#fff' } }, top: 0, left: 0 }]);
   }
   await upright.jpeg({ quality: 90 }).toFile(target);
-  return found.code;
+  return { code: found.code, digest: digestOf(stood.data) };
 }
+
+const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 const fitted = (image: Sharp) =>
   image

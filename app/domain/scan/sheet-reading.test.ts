@@ -59,7 +59,7 @@ describe('the code of a scanned sheet', () => {
     const file = at(`${name}.jpg`);
     await (await distort(sharp(page))).jpeg({ quality: 40 }).toFile(file);
     const target = at('upright.jpg');
-    expect(await readPicture({ path: file, target, hideHead: false })).toBe('KP1-12-346-1');
+    expect(await readPicture({ path: file, target, hideHead: false })).toMatchObject({ code: 'KP1-12-346-1' });
     const ink = await inkOfHead(target);
     expect(ink.isPortrait).toBe(true);
     // What is very dark or pale is all ink, or none.
@@ -68,7 +68,7 @@ describe('the code of a scanned sheet', () => {
 
   test('is read on a phone’s photo, aslant on a dark desk, and the photo is stood upright', async () => {
     const target = at('upright.jpg');
-    expect(await readPicture({ path: PHOTO, target, hideHead: false })).toBe('KP1-12-347-1');
+    expect(await readPicture({ path: PHOTO, target, hideHead: false })).toMatchObject({ code: 'KP1-12-347-1' });
     // The phone was held upright, the sheet lay on its side: the sheet is what stands upright now.
     expect((await inkOfHead(target)).isPortrait).toBe(false);
   });
@@ -76,11 +76,11 @@ describe('the code of a scanned sheet', () => {
   test('is read on every page of a PDF', async () => {
     expect(await countPdfPages({ path: SHEETS })).toBe(4);
     const targets = [1, 2, 3, 4].map((number) => at(`page-${number}.jpg`));
-    expect(await readPdfPages({ path: SHEETS, from: 0, targets, hideHead: false })).toEqual([
-      'KP1-12-346-1',
-      'KP1-12-346-2',
-      'KP1-12-347-1',
-      'KP1-12-347-2',
+    expect(await readPdfPages({ path: SHEETS, from: 0, targets, hideHead: false })).toMatchObject([
+      { code: 'KP1-12-346-1' },
+      { code: 'KP1-12-346-2' },
+      { code: 'KP1-12-347-1' },
+      { code: 'KP1-12-347-2' },
     ]);
   });
 
@@ -97,7 +97,7 @@ describe('the code of a scanned sheet', () => {
       .png()
       .toFile(file);
     const target = at('kept.jpg');
-    expect(await readPicture({ path: file, target, hideHead: true })).toBeNull();
+    expect(await readPicture({ path: file, target, hideHead: true })).toMatchObject({ code: null });
     expect(await sharp(target).metadata()).toMatchObject({ width: 800, height: 1100 });
   });
 });
@@ -122,7 +122,9 @@ describe('files that are not what they say', () => {
     const body = objects.map((object, index) => `${index + 1} 0 obj${object}endobj\n`).join('');
     writeFileSync(wall, `%PDF-1.4\n${body}trailer<</Root 1 0 R/Size 4>>\n%%EOF`);
     const target = at('wall.jpg');
-    expect(await readPdfPages({ path: wall, from: 0, targets: [target], hideHead: false })).toEqual([null]);
+    expect(await readPdfPages({ path: wall, from: 0, targets: [target], hideHead: false })).toMatchObject([
+      { code: null },
+    ]);
     expect((await sharp(target).metadata()).width).toBeLessThanOrEqual(2400);
   });
 });

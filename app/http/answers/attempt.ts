@@ -19,6 +19,7 @@ export const take = z.object({
   overSeconds: natural,
   /** 文件标明的时长，仅当能听到的明显更短 */
   promisedMs: natural.nullable(),
+  isSilent: z.boolean().describe('从头到尾几乎没有声音；没有量过的旧录音为 false'),
   receivedAt: time,
   outcome,
   /** The day it was deleted after the school's term. */

@@ -1,4 +1,5 @@
 import { requirePart } from '~/domain/exam/require-part.rules';
+import { listHandInRemarks, recordingRemarks } from '~/domain/attempt/hand-in-remarks.queries.server';
 import { withLabels } from '~/domain/classroom/names-then.server';
 import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { phaseOf, type Phase } from '~/domain/exam/times.rules';
@@ -49,7 +50,10 @@ export function refuseOthersPart(exam: ExamView, parts: readonly Part[], part: P
   if (!parts.includes(part)) throw new AppError('forbidden', `这场考试的${PART_LABELS[part]}部分不由您评。`);
 }
 
-export type ScoringList = Page<ScoringRow> &
+/** A paper in the list, with what is to be known of its recordings before it is opened: 超时 12 秒, 几乎没有声音. */
+export type ScoringListRow = ScoringRow & { recordings: string[] };
+
+export type ScoringList = Page<ScoringListRow> &
   Progress & {
     exam: Pick<ExamView, 'id' | 'name' | 'status' | 'testType' | 'releasedAt' | 'releases' | 'ownerName' | 'settings'>;
     isOwner: boolean;
@@ -98,11 +102,13 @@ export async function listScoring(
   stateCounts.in_progress += writing;
   const byKeyAlone = await listMarkedByKeyAlone(exam.id, part);
   const classes = new Map(all.flatMap((row) => (row.classId === null ? [] : [[row.classId, row.className]])));
+  const page = pageOf(wanted.filter(hasState), {
+    currentPage: input.currentPage,
+    pageSize: input.pageSize ?? exam.settings.rowsPerPage,
+  });
   return {
-    ...pageOf(wanted.filter(hasState), {
-      currentPage: input.currentPage,
-      pageSize: input.pageSize ?? exam.settings.rowsPerPage,
-    }),
+    ...page,
+    rows: await withRecordings(page.rows),
     exam,
     isOwner: isExamOwner(actor, exam),
     phase: phaseOf(exam, part, now),
@@ -123,6 +129,11 @@ export async function listScoring(
       (row) => isHandedIn(row) && row.state !== 'scored' && byKeyAlone.has(row.attemptId ?? 0) && !row.isReleased,
     ).length,
   };
+}
+
+async function withRecordings(rows: ScoringRow[]): Promise<ScoringListRow[]> {
+  const remarks = await listHandInRemarks(rows.flatMap(({ attemptId }) => (attemptId === null ? [] : [attemptId])));
+  return rows.map((row) => ({ ...row, recordings: recordingRemarks(remarks.get(row.attemptId ?? 0) ?? []) }));
 }
 
 /** How far these papers are for their reader. */

@@ -6,7 +6,7 @@ import type { DecisionPanel } from '../marking/decision.queries.server';
 import type { MarkedPhoto, SheetItem } from '../marking/photo-marks.queries.server';
 import type { MarkedPaper } from '../marking/looks.commands.server';
 import type { JournalView } from '../paper/journal.queries.server';
-import type { ScoringRow } from '../paper/paper-rows.queries.server';
+import type { ScoringListRow } from '../paper/papers.queries.server';
 import type { ClassScoreList } from './score-list.queries.server';
 import type { ScoreListRow } from './score-list.rules';
 import type { ScoreView } from '../marking/scores.queries.server';
@@ -18,7 +18,7 @@ import type { ScoringView } from '../marking/scoring.queries.server';
 const knownTime = (milliseconds: number) => secondOrNull(milliseconds || null);
 
 /** A paper in the list of those to score. */
-export function toApiScoringRow({ submittedAt, percent, isOpen, isLeftToDecide, pile, ...row }: ScoringRow) {
+export function toApiScoringRow({ submittedAt, percent, isOpen, isLeftToDecide, pile, ...row }: ScoringListRow) {
   void [isOpen, isLeftToDecide, pile];
   return { ...row, submittedAt: secondOrNull(submittedAt), percent: rounded(percent) };
 }
