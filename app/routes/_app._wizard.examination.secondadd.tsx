@@ -15,7 +15,8 @@ import { RouteError } from '~/components/layout/route-error';
 import { ErrorSummary } from '~/components/form/error-summary';
 import { getUsableBasket } from '~/domain/question-bank/basket.queries.server';
 import { chooseOralQuestion, resetExam, saveOralStep } from '~/domain/exam/draft.commands.server';
-import { hasPart } from '~/domain/exam/parts.rules';
+import { drawOralQuestion } from '~/domain/exam/draw.commands.server';
+import { hasPart, type TestType } from '~/domain/exam/parts.rules';
 import { getDraftExam, getOralPage, getQuestionPicker } from '~/domain/exam/wizard-page.queries.server';
 import { savedText, thenOf } from '~/domain/exam/wizard-form.rules';
 import { findWizardHead } from '~/domain/exam/wizard-head.queries.server';
@@ -23,6 +24,7 @@ import { stepAfter, stepBefore } from '~/domain/exam/wizard-steps.rules';
 import { currentTestType } from '~/domain/exam/wizard.rules';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
 import { pickerParams } from '~/domain/question-bank/question-fields.schema';
+import type { Actor } from '~/domain/actor/actor.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm, pressedButton } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -35,6 +37,7 @@ import { toQuestion } from '~/lib/addresses/banks';
 import { toExam, toPaperPreview, toStep } from '~/lib/addresses/exams';
 import { invalid } from '~/lib/errors';
 import { formDataToObject } from '~/lib/form-values';
+import { newSeed } from '~/lib/ids.server';
 import { idField } from '~/lib/zod';
 import questionStyles from '~/styles/questions.css?url';
 
@@ -53,17 +56,27 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const held = await findHeldStep(request, actor, 'secondadd', id);
     return { ...(await getOralPage(actor, id)), picker: null, isResetting, held };
   }
-  const filter = listParams(searchParams, pickerParams);
-  const onlyIds = filter.scope === 'basket' ? [...(await getUsableBasket(actor, ['oral'])).keys()] : undefined;
-  const picker = await getQuestionPicker(actor, id, { ...filter, banks: ['oral'], onlyIds });
+  const { filter, ...picker } = await pickerOf(actor, id, searchParams);
   const looked = picker.page.rows.find((row) => String(row.id) === searchParams.get('look')) ?? null;
   return { frame: picker.frame, picker: { ...picker, filter, looked }, isResetting, held: null };
 }
+
+/** What the picker's address asks for; `whole`: all that its filters leave. */
+async function pickerOf(actor: Actor, id: number, searchParams: URLSearchParams, { whole = false } = {}) {
+  const asked = listParams(searchParams, pickerParams);
+  const filter = whole ? { ...asked, currentPage: 1, pageSize: MOST_DRAWN_FROM } : asked;
+  const onlyIds = filter.scope === 'basket' ? [...(await getUsableBasket(actor, ['oral'])).keys()] : undefined;
+  return { ...(await getQuestionPicker(actor, id, { ...filter, banks: ['oral'], onlyIds })), filter };
+}
+
+/** A draw of one question needs no more. */
+const MOST_DRAWN_FROM = 500;
 
 const exam = { id: idField('考试'), version: z.coerce.number().max(2_147_483_647) };
 const intents = z.discriminatedUnion('_intent', [
   z.object({ _intent: z.literal('save'), ...exam }),
   z.object({ _intent: z.literal('choose'), ...exam, questionId: idField('题目') }),
+  z.object({ _intent: z.literal('draw'), ...exam }),
   z.object({ _intent: z.literal('reset'), ...exam }),
 ]);
 
@@ -91,10 +104,22 @@ async function act(request: Request, uploads: Uploads) {
       await chooseOralQuestion(actor, { examId, version, questionId: input.questionId, type }, now);
       return redirectWithFlash(request, here, '已选用，关键词和图片也带过来了');
     }
-    const { problems } = await saveOralStep(actor, { examId, version, values: formDataToObject(form), type }, now);
+    if (input._intent === 'draw') {
+      const { searchParams } = new URL(request.url);
+      return redirectWithFlash(request, here, await draw(actor, { examId, version, type, searchParams }, now));
+    }
+    const { problems, version: saved } = await saveOralStep(
+      actor,
+      { examId, version, values: formDataToObject(form), type },
+      now,
+    );
     await dropHeldStep(actor, 'secondadd', examId);
     if (refusal) throw refusal;
     if (then === 'choose') return redirect(toStep('secondadd', { id: examId, choose: 1 }), 303);
+    if (then === 'draw') {
+      const asked = { examId, version: saved, type, searchParams: new URLSearchParams({ scope: 'mine' }) };
+      return redirectWithFlash(request, here, await draw(actor, asked, now));
+    }
     if (then === 'next') {
       if (Object.keys(problems).length > 0) throw invalid(problems);
       const next = stepAfter('secondadd', type);
@@ -105,6 +130,17 @@ async function act(request: Request, uploads: Uploads) {
     return redirectWithFlash(request, then === 'back' ? toStep(before, { id: examId }) : here, text, kind);
   });
   return answer.ok ? answer.value : answer.problem;
+}
+
+/** Draws one of what the picker's filters leave; says which. */
+async function draw(
+  actor: Actor,
+  { searchParams, ...asked }: { examId: number; version: number; type: TestType; searchParams: URLSearchParams },
+  now: number,
+): Promise<string> {
+  const { page } = await pickerOf(actor, asked.examId, searchParams, { whole: true });
+  const title = await drawOralQuestion(actor, { ...asked, candidates: page.rows }, newSeed(), now);
+  return `从 ${page.rows.length} 题里抽到“${title}”，关键词和图片也带过来了`;
 }
 
 /** After a refusal the version is read again: saving once more is then meant. */
@@ -149,6 +185,11 @@ export default function SecondStepPage() {
             keep={['id', 'choose']}
             backHref={here}
             newHref={toQuestion('oral')}
+            draw={
+              <IntentButton intent="draw" fields={{ id: frame.id, version: frame.version }}>
+                从 {data.picker.page.totalCount} 题里随机抽一道
+              </IntentButton>
+            }
             action={(row, look) => (
               <IntentButton
                 intent="choose"

@@ -19,7 +19,7 @@ import { listOwnOpenResits } from '~/domain/exam/resit.queries.server';
 import { countAwaiting, countUnreadThreads } from '~/domain/interaction/thread.queries.server';
 import { listMessages } from '~/domain/message/message.queries.server';
 import { listWrongEntries } from '~/domain/practice/wrong.queries.server';
-import { getRoom } from '~/domain/room/board.queries.server';
+import { countProblems } from '~/domain/room/board.queries.server';
 import { listWaitingScoreExams } from '~/domain/scoring/marking/score-exams.queries.server';
 import { findLatestReleased } from '~/domain/statistics/census.queries.server';
 import { listClassNews } from '~/domain/statistics/class-news.queries.server';
@@ -140,10 +140,8 @@ async function withProblems(actor: Actor, exams: ReturnType<typeof toDashboardEx
     const parts = [];
     for (const one of exam.parts) {
       const isLooked = index < MOST_ROOMS && one.phase === 'running';
-      const room = isLooked
-        ? await getRoom(actor, { examId: exam.id, part: one.part, view: '', state: '', classId: 0 }, now)
-        : null;
-      parts.push({ ...one, problems: room?.counts.problem ?? 0 });
+      const problems = isLooked ? await countProblems(actor, { examId: exam.id, part: one.part }, now) : 0;
+      parts.push({ ...one, problems });
     }
     looked.push({ ...exam, parts });
   }

@@ -1,5 +1,6 @@
 import {
   data,
+  redirect,
   type ActionFunctionArgs,
   type HeadersFunction,
   type LinksFunction,
@@ -57,6 +58,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const filter = listParams(searchParams, params);
   const board = filter.look === 'list' ? await getBoard(actor, filter, now) : await getRoom(actor, filter, now);
+  // The part has a name in the address: read anew, the board stays where it was opened.
+  if (filter.part === null && board.parts.length > 1) {
+    throw redirect(
+      withParams(new URL(request.url), { part: board.part, currentPage: searchParams.get('currentPage') }),
+    );
+  }
   const wish = BOARD_QUESTIONS.find((one) => one === searchParams.get('confirm')) ?? null;
   // Whoever watches may tell the room something; the rest is the owner's.
   const asked = board.isOwner || wish === 'announce' ? wish : null;
@@ -137,6 +144,7 @@ export default function BoardPage() {
       part={part}
       view={filter.view}
       hasOtherPart={board.hasOtherPart}
+      parts={board.parts}
       open={board.counts.answering + board.counts.recorded}
       students={students}
       requestId={requestId}

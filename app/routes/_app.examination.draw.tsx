@@ -60,7 +60,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     .parse(new URL(request.url).searchParams.get('id') ?? '');
   if (id !== null && (await getOwnExam(actor, id)).status !== 'draft') throw redirect(toExam({ id }));
   const [trees, exam] = await Promise.all([readTrees(actor), id === null ? null : getDraftExam(actor, id)]);
-  const { rows } = readDrawRows(initialDrawRows(), trees, true);
+  const { rows } = readDrawRows(initialDrawRows(), trees, 'ask');
   return {
     supply: await supplyOf(actor, id, rows),
     exam: exam && {
@@ -87,7 +87,8 @@ export async function action({ request }: ActionFunctionArgs) {
       return redirectWithFlash(request, toDraw({ id: input.id ?? undefined }), '已删除这条规则');
     }
     const isAsking = input.to === 'check' || (examId === null && input.to !== 'basket');
-    const { rows, problems, unpriced } = readDrawRows(formDataToObject(form), await readTrees(actor), isAsking);
+    const purpose = isAsking ? 'ask' : input.to === 'student' ? 'each' : 'once';
+    const { rows, problems, unpriced } = readDrawRows(formDataToObject(form), await readTrees(actor), purpose);
     if (Object.keys(problems).length > 0) throw invalid(problems);
     if (isAsking)
       return {

@@ -8,7 +8,7 @@ import { startAttempt } from '~/domain/attempt/attempt.commands.server';
 import { startSchema } from '~/domain/attempt/attempt.schema';
 import { getWaitingRoom } from '~/domain/attempt/sitting.commands.server';
 import { getVisibleExam } from '~/domain/exam/exam.queries.server';
-import { listAnnouncements } from '~/domain/room/announcement.queries.server';
+import { listAnnouncementsOf } from '~/domain/room/announcement.queries.server';
 import { isTeacher } from '~/domain/actor/actor.rules';
 import { answerForm } from '~/http/forms.server';
 import { requireStudent, requireUser } from '~/http/guards.server';
@@ -38,8 +38,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const id = readId(request);
   if (isTeacher(actor)) throw redirect(toPaperPreview({ id: (await getVisibleExam(actor, id)).id }));
   const room = await getWaitingRoom(actor, id, now);
-  const rooms = room.parts.map(({ part, isResit }) => listAnnouncements({ examId: id, part, isResit }));
-  return { room, announcements: (await Promise.all(rooms)).flat(), now };
+  const rooms = room.parts.map(({ part, isResit }) => ({ examId: id, part, isResit }));
+  return { room, announcements: await listAnnouncementsOf(rooms), now };
 }
 
 const formSchema = startSchema.pick({ part: true });

@@ -1,6 +1,8 @@
 import { Link } from '@remix-run/react';
+import { Fragment } from 'react';
 import { Card } from '~/components/ui/card';
 import { ScoreText } from '~/components/ui/score-text';
+import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 import { PRACTICE_DAYS, type ClassNews } from '~/domain/statistics/class-news.rules';
 import { toStudents } from '~/lib/addresses/members';
 import { toPapers } from '~/lib/addresses/scoring';
@@ -39,8 +41,18 @@ export function ClassNewsCard({ classes, more }: { classes: ClassNews[]; more: n
 const classHref = ({ id, last }: ClassNews) =>
   last ? toCensus({ view: 'class', classId: id }) : toStudents({ classId: id });
 
-function Mean({ last: { mean, change, thresholds } }: { last: Last }) {
-  if (mean === null) return null;
+/** The mean of the totals; of an exam without totals that of each part which has scores. */
+function Mean({ last: { mean, change, thresholds, parts } }: { last: Last }) {
+  if (mean === null) {
+    return parts.map((one) =>
+      one.mean === null ? null : (
+        <span key={one.part} className="classnews__mean">
+          <span className="quiet small">{PART_LABELS[one.part]}平均</span>
+          <ScoreText value={one.mean} thresholds={thresholds} word />
+        </span>
+      ),
+    );
+  }
   const way =
     change === null ? '' : change === 0 ? '与上次相同' : `比上次 ${change > 0 ? '+' : '−'}${Math.abs(change)}`;
   return (
@@ -53,10 +65,10 @@ function Mean({ last: { mean, change, thresholds } }: { last: Last }) {
 }
 
 function LastExam({ last, classId }: { last: Last; classId: number }) {
-  const { examId, name, isOwner, mean, absent, unscored, falls, fallen } = last;
-  const counted = (text: string, state: string) =>
+  const { examId, name, isOwner, mean, absent, unscored, parts, falls, fallen } = last;
+  const counted = (part: Part | 'total', text: string, state: 'absent' | 'waiting') =>
     isOwner ? (
-      <Link className="nowrap" to={toPapers({ part: 'total', examId, classId, state })}>
+      <Link className="nowrap" to={toPapers({ part, examId, classId, state })}>
         {text}
       </Link>
     ) : (
@@ -66,9 +78,24 @@ function LastExam({ last, classId }: { last: Last; classId: number }) {
     <>
       <p className="quiet small">
         <Link to={toCensus({ examId, classId })}>{name}</Link>
-        {mean === null ? '，还没有成绩' : null}
-        {absent > 0 ? <>，{counted(`缺考 ${absent} 人`, 'absent')}</> : null}
-        {unscored > 0 ? <>，{counted(`没评完 ${unscored} 人`, 'waiting')}</> : null}
+        {parts.length > 0 ? '，没有总分' : mean === null ? '，还没有成绩' : null}
+        {parts.length === 0 ? (
+          <>
+            {absent > 0 ? <>，{counted('total', `缺考 ${absent} 人`, 'absent')}</> : null}
+            {unscored > 0 ? <>，{counted('total', `没评完 ${unscored} 人`, 'waiting')}</> : null}
+          </>
+        ) : (
+          parts.map((one) => (
+            <Fragment key={one.part}>
+              {one.absent > 0 ? (
+                <>，{counted(one.part, `${PART_LABELS[one.part]}缺考 ${one.absent} 人`, 'absent')}</>
+              ) : null}
+              {one.unscored > 0 ? (
+                <>，{counted(one.part, `${PART_LABELS[one.part]}没评完 ${one.unscored} 人`, 'waiting')}</>
+              ) : null}
+            </Fragment>
+          ))
+        )}
       </p>
       {fallen > 0 ? (
         <p className="quiet small">

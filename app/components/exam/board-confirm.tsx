@@ -1,10 +1,13 @@
 import { useLocation } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { SelectField } from '~/components/form/choice-fields';
 import { ErrorSummary } from '~/components/form/error-summary';
 import { FormContext } from '~/components/form/form-context';
 import { NumberField, TextArea, TextField } from '~/components/form/text-fields';
 import { ConfirmSection } from '~/components/list/confirm-section';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
+import { ALL_PARTS } from '~/domain/room/announcement.schema';
+import type { BoardHead } from '~/domain/room/board.queries.server';
 import type { BoardQuestion } from '~/domain/room/board.schema';
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
@@ -24,6 +27,7 @@ export function BoardConfirm({
   part,
   view,
   hasOtherPart,
+  parts,
   open,
   students,
   requestId,
@@ -34,6 +38,7 @@ export function BoardConfirm({
   part: Part;
   view: '' | 'resit';
   hasOtherPart: boolean;
+  parts: BoardHead['parts'];
   /** Papers not handed in. */
   open: number;
   students: { studentId: number; name: string; answered: number; itemCount: number }[];
@@ -64,16 +69,30 @@ export function BoardConfirm({
     );
   }
   if (question === 'announce') {
+    const going = view === '' ? parts.filter((one) => one.phase !== 'ended') : [];
+    const isChosen = going.length > 1;
+    const who = isChosen ? '' : PART_LABELS[part];
     return (
       <ConfirmSection
         title={TITLES.announce}
-        text={<p>{`${PART_LABELS[part]}正在作答的学生 15 秒内在考试页上方看到，一直留着可以再看。`}</p>}
+        text={<p>{`${who}正在作答的学生 15 秒内在考试页上方看到，一直留着可以再看。`}</p>}
         intent="announce"
-        fields={{ id: examId, part, view }}
+        fields={isChosen ? { id: examId, view } : { id: examId, part, view }}
         confirmLabel="发出公告"
         cancelHref={withParams(location, { confirm: null, ids: null })}
       >
         <AskedFields question="announce" problem={problem}>
+          {isChosen ? (
+            <SelectField
+              name="part"
+              label="发给"
+              defaultValue={going.every((one) => one.phase === 'running') ? ALL_PARTS : part}
+              options={[
+                { value: ALL_PARTS, label: `${going.map((one) => PART_LABELS[one.part]).join('和')}的学生` },
+                ...going.map((one) => ({ value: one.part, label: `只发给${PART_LABELS[one.part]}的学生` })),
+              ]}
+            />
+          ) : null}
           <TextArea name="text" label="公告" hint="200 字以内，例如“第 3 题的图看黑板”" rows={3} maxLength={200} />
         </AskedFields>
       </ConfirmSection>

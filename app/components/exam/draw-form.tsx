@@ -15,7 +15,7 @@ import { FieldError } from '~/components/form/field-error';
 
 /** What a row has to draw from. */
 export type Supply = { row: number; candidates: number; problem: string | null };
-/** What is answered to who asks whether it is enough; `unpriced`: the rows whose points have to be filled in before. */
+/** What is answered to who asks whether it is enough; `unpriced`: the rows that do not say their points. */
 export type Asked = { supply: Supply[]; isCounted: boolean; unpriced: number[] };
 type Option = { value: string | number; label: string };
 type Group = { label: string; options: Option[] };
@@ -76,7 +76,8 @@ export function DrawForm({
         <div className="card__head">
           <h2 id="draw-title">抽哪些题</h2>
           <span className="quiet">
-            “可抽”是现在能抽到的题数，没有填题数的行不抽；已在{examId === null ? '试题篮' : '试卷'}里的题不会再抽到
+            “可抽”是现在能抽到的题数，没有填题数的行不抽；已在{examId === null ? '试题篮' : '试卷'}
+            里的题不会再抽到；抽一次时没有填分值的行，每题用题目自己的分值
           </span>
         </div>
         <DataTable
@@ -136,7 +137,7 @@ export function DrawForm({
           </Button>
           {asked ? (
             <span role="status" className={isShort ? 'small error' : 'small quiet'}>
-              {supplyText(asked, isShort)}
+              {supplyText(asked, isShort, examId !== null)}
             </span>
           ) : null}
           <span className="push row">
@@ -160,10 +161,11 @@ export function DrawForm({
   );
 }
 
-function supplyText({ isCounted, unpriced }: Asked, isShort: boolean): string {
+function supplyText({ isCounted, unpriced }: Asked, isShort: boolean, isForStudents: boolean): string {
   if (!isCounted) return '“可抽”一列是现在能抽到的题数；填了题数，再看够不够';
-  const left = unpriced.length === 0 ? '' : `；抽题以前请填第 ${unpriced.join('、')} 行的每题分值`;
-  return `${isShort ? '有的行题目不够，见“可抽”一列' : '题目够抽'}${left}`;
+  const rows =
+    unpriced.length === 0 || !isForStudents ? '' : `；“每名学生各抽各的”要先填第 ${unpriced.join('、')} 行的每题分值`;
+  return `${isShort ? '有的行题目不够，见“可抽”一列' : '题目够抽'}${rows}`;
 }
 
 function RowSelect({

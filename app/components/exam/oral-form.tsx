@@ -220,6 +220,9 @@ function OralChoice({ question }: { question: ChosenQuestion | null }) {
         <Button name="then" value="choose" variant={question ? 'default' : 'primary'} size="s">
           {question ? '换一道题' : '从口语题库选题'}
         </Button>
+        <Button name="then" value="draw" size="s">
+          随机抽一道
+        </Button>
       </div>
     </div>
   );

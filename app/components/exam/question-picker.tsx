@@ -54,6 +54,7 @@ export function QuestionPicker({
   looked,
   backHref,
   newHref,
+  draw,
   action,
 }: {
   title: string;
@@ -67,6 +68,8 @@ export function QuestionPicker({
   looked: PickerRow | null;
   backHref: string;
   newHref: string;
+  /** Takes one of what the filters leave by chance. */
+  draw: ReactNode;
   /** What can be done with a question, in a row or under the one looked at. */
   action: (row: PickerRow, look: 'link' | 'button') => ReactNode;
 }) {
@@ -109,6 +112,7 @@ export function QuestionPicker({
         <FilterBar keep={keep} label="查找题目">
           <PickerFilters {...{ filter, directories, scopes: [...SCOPES, BASKET_SCOPE] }} />
         </FilterBar>
+        {page.totalCount > 1 ? <div className="card__body">{draw}</div> : null}
         <DataTable
           caption={title}
           tight

@@ -7,7 +7,9 @@ export type TabItem = {
   value?: string;
   /** A link of its own instead. */
   href?: string;
-  count?: number;
+  count?: number | string;
+  /** The count asks to be looked at. */
+  isUrgent?: boolean;
 };
 
 /** Tabs are links: they reload the list at page 1 and drop a waiting confirmation. */
@@ -40,7 +42,9 @@ export function Tabs({
             aria-current={own === current ? 'page' : undefined}
           >
             {item.label}
-            {item.count === undefined ? null : <span className="num">{item.count}</span>}
+            {item.count === undefined ? null : (
+              <span className={item.isUrgent ? 'num is-bad' : 'num'}>{item.count}</span>
+            )}
           </Link>
         );
       })}

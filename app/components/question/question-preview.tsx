@@ -173,10 +173,9 @@ function QuestionPreview({ question, facts, edits }: Pick<PreviewProps, 'questio
 
 /** Something was said of what is right; what a key decides always has one. */
 function hasKey(question: WrittenQuestion | TheoryQuestion): boolean {
+  if (question.keyPoints.length > 0) return true;
   if (question.bank === 'written') {
-    return (
-      question.body.referenceAnswer !== '' || question.body.markingPoints.length > 0 || question.keyPoints.length > 0
-    );
+    return question.body.referenceAnswer !== '' || question.body.markingPoints.length > 0;
   }
   return !KIND_FACTS[question.kind].isMarkedByHand || question.body.reference !== '' || question.body.analysis !== '';
 }

@@ -7,6 +7,7 @@ import type { TheoryKind, TheoryQuestion } from '~/domain/question-bank/question
 import { RICH_HINT } from '~/components/question/rich-hint';
 import { EDITORS } from './kinds/editors';
 import { keptList } from './form-rows';
+import { KEY_POINT_HINT, KeyPointField } from './key-point-field';
 import { AudioFields, PictureFields } from './question-form';
 
 /** What a theory question of a kind asks and what is right. `isOwn`: a student's own, in words for students. */
@@ -42,7 +43,10 @@ export function TheoryFields({
         </div>
       </Card>
       <Card title="讲评" hint={isOwn ? '作答以后才显示' : ANSWERS_SHOWN}>
-        <TextArea name="analysis" label="解析" optional defaultValue={body?.analysis} rows={4} />
+        <div className="stack">
+          <TextArea name="analysis" label="解析" optional defaultValue={body?.analysis} rows={4} />
+          {isOwn ? null : <KeyPointField keyPoints={question?.keyPoints} hint={KEY_POINT_HINT} />}
+        </div>
       </Card>
       <input type="hidden" name="kind" value={kind} />
       {/* Options typed while it was a choice, should it become one again. */}

@@ -10,7 +10,7 @@ import { Card } from '~/components/ui/card';
 import { Empty, Note } from '~/components/ui/feedback';
 import { PART_LABELS } from '~/domain/exam/parts.rules';
 import type { CensusExam, ExamCensus } from '~/domain/statistics/census.queries.server';
-import { notOutWord } from '~/domain/statistics/format.rules';
+import { notOutWord, withoutTotal } from '~/domain/statistics/format.rules';
 import { withParams } from '~/http/with-params';
 import { formatDate } from '~/lib/time';
 import { ClassBoxes, ClassTable, type ClassRow } from './classes-card';
@@ -170,7 +170,25 @@ function examLabel({ name, heldAt, ...exam }: ExamChoice, timeZone: string): str
 }
 
 function NothingScored({ census: { exam, classroomId, figures } }: { census: ExamCensus }): ReactNode {
+  const location = useLocation();
   const { absent, unscored } = figures.total;
+  const scored = figures.basis === 'total' ? figures.parts.filter(({ scores }) => scores.count > 0) : [];
+  if (scored.length > 0) {
+    return (
+      <Card className="section" padded={false}>
+        <Empty
+          title="没有总分"
+          action={scored.map(({ part }) => (
+            <ButtonLink key={part} to={withParams(location, { part, item: null })}>
+              看{PART_LABELS[part]}的统计
+            </ButtonLink>
+          ))}
+        >
+          {withoutTotal(figures.parts)}
+        </Empty>
+      </Card>
+    );
+  }
   const scoring = (
     <ButtonLink to={toPapers({ examId: exam.id })} size="s">
       查看答卷

@@ -1,6 +1,7 @@
 import { once } from '~/db/once.server';
 import { assertEnough, type DrawRow } from '~/domain/exam/draw.commands.server';
 import { drawFrom, findPools } from '~/domain/question-bank/draw.queries.server';
+import { givenPoints } from '~/domain/question-bank/draw.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
 import type { Seed } from '~/lib/shuffle';
 import { addToBasket } from './basket.commands.server';
@@ -22,8 +23,8 @@ export async function drawIntoBasket(
     const pools = await findPools(actor, rules, await questionsInBasket(actor), seed);
     assertEnough(input.rows, pools);
     const drawn = drawFrom(rules, pools, seed);
-    const points = new Map(drawn.map((one) => [one.questionId, one.points]));
-    return addToBasket(actor, { questionIds: [...points.keys()], points }, now);
+    const questionIds = drawn.map(({ questionId }) => questionId);
+    return addToBasket(actor, { questionIds, points: givenPoints(drawn) }, now);
   });
 }
 

@@ -3,11 +3,12 @@ import { toJson } from '~/db/json';
 import { once } from '~/db/once.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { drawFrom, findPools, type Pool } from '~/domain/question-bank/draw.queries.server';
-import { drawProblem, MAX_DRAWS, type DrawRule } from '~/domain/question-bank/draw.rules';
+import { drawProblem, givenPoints, MAX_DRAWS, type DrawRule } from '~/domain/question-bank/draw.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
+import type { TestType } from './parts.rules';
 import { AppError, invalid } from '~/lib/errors';
-import type { Seed } from '~/lib/shuffle';
-import { addToPaper, claim } from './draft.commands.server';
+import { randomFrom, shuffled, type Seed } from '~/lib/shuffle';
+import { addToPaper, chooseOralQuestion, claim } from './draft.commands.server';
 import { drawRowField } from './draw-form.rules';
 import { getWizardExam, readSnapshots, type WizardView } from './wizard.queries.server';
 import { MAX_PAPER, paperSize, writtenItems } from './wizard-steps.rules';
@@ -37,13 +38,34 @@ export async function drawIntoPaper(
       {
         examId: exam.id,
         questionIds: drawn.map((one) => one.questionId),
-        points: new Map(drawn.map((one) => [one.questionId, one.points])),
+        points: givenPoints(drawn),
         isByKind: true,
       },
       now,
     );
     return added;
   });
+}
+
+/**
+ * Draws one of these oral questions for the exam, another than it has. Returns the title of the one drawn.
+ * @throws AppError conflict when there is no other
+ */
+export async function drawOralQuestion(
+  actor: Actor,
+  input: { examId: number; version: number; type: TestType; candidates: readonly { id: number; title: string }[] },
+  seed: Seed,
+  now: number,
+): Promise<string> {
+  const { candidates, ...exam } = input;
+  const used = questionsIn(await getWizardExam(actor, input.examId));
+  const others = candidates.filter(({ id }) => !used.has(id));
+  const [drawn] = shuffled(others, randomFrom(seed));
+  if (!drawn) {
+    throw new AppError('conflict', candidates.length > 0 ? '只有这一道题可抽，已经选用了。' : '没有可抽的口语题。');
+  }
+  await chooseOralQuestion(actor, { ...exam, questionId: drawn.id }, now);
+  return drawn.title;
 }
 
 /**

@@ -12,17 +12,20 @@ import { parsePoints, POINTS_RULE, type FormValues } from './exam.schema';
 /**
  * The rules of the form, each with its row; what is wrong as a sentence per field.
  * @param trees the actor's directories: others' are as good as missing
- * @param isAsking only what there is to draw from is asked: neither how many nor their points need stand there; `unpriced`
- *   are the numbers of the rows that say how many and not for how many points
+ * @param purpose ask: only what there is to draw from is asked, neither how many nor their points need stand there; once:
+ *   a row without points (0) draws questions with the points each has of its own; each: every student has as many points
+ *   as every other, so each row says them. `unpriced` are the numbers of the rows that say how many and not for how many
+ *   points
  */
 export function readDrawRows(
   values: FormValues,
   trees: Record<DrawBank, Pick<DirectoryTree, 'directories'>>,
-  isAsking = false,
+  purpose: 'ask' | 'once' | 'each' = 'each',
 ): { rows: { row: number; rule: DrawRule }[]; problems: Record<string, string>; unpriced: number[] } {
   const problems: Record<string, string> = {};
   const rows: { row: number; rule: DrawRule }[] = [];
   const unpriced: number[] = [];
+  const isAsking = purpose === 'ask';
   for (let row = 0; row < DRAW_ROWS; row += 1) {
     const read = (column: DrawColumn) =>
       String(values[drawRowField(column, row)] ?? '')
@@ -38,7 +41,8 @@ export function readDrawRows(
       refuse('count', '的题数应为 1 到 100 的整数');
     const points = parsePoints(read('points'));
     if (!isBlank && points === undefined) unpriced.push(row + 1);
-    if (points === undefined && !isAsking) refuse('points', `的${POINTS_RULE}`);
+    const isOwn = purpose === 'once' && read('points') === '';
+    if (points === undefined && !isAsking && !isOwn) refuse('points', `的${POINTS_RULE}`);
     const chosen = read('kind');
     const kind: '' | TheoryKind = THEORY_KINDS.find((one) => one === chosen) ?? '';
     const bank: DrawBank = chosen === 'written' ? 'written' : 'theory';

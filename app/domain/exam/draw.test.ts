@@ -13,6 +13,7 @@ import {
   actorOf,
   makeClassroom,
   makeExam,
+  makeOralQuestion,
   makeStudent,
   makeShare,
   makeTeacher,
@@ -24,7 +25,7 @@ import {
 import { useDatabase } from '~tests/support/db';
 import { savePaper } from './compose-paper.commands.server';
 import { addToPaper } from './draft.commands.server';
-import { addDraws, checkSupply, drawIntoPaper, removeDraw } from './draw.commands.server';
+import { addDraws, checkSupply, drawIntoPaper, drawOralQuestion, removeDraw } from './draw.commands.server';
 import { readDrawRows } from './draw.schema';
 import { teacherExamOf } from './exam-api.queries.server';
 import { listExamItems } from './exam.queries.server';
@@ -102,6 +103,30 @@ describe('drawn once for all', () => {
     expect(items).toHaveLength(4);
     expect(new Set(items.map((item) => item.questionId)).size).toBe(4);
     expect(items.slice(1).map((item) => item.points)).toEqual([2, 2, 2]);
+  });
+
+  test('without points of the rule each question keeps its own', async () => {
+    const input = { examId: draft.id, rows: rows(rule({ points: 0 })), requestId: '' };
+    await db().updateTable('questions').set({ points: 3.5 }).where('bank', '=', 'theory').execute();
+    await drawIntoPaper(teacher, input, SEED, NOW);
+    expect((await listExamItems(draft.id)).slice(1).map((item) => item.points)).toEqual([3.5, 3.5, 3.5]);
+  });
+
+  test('one oral question of some, another than the exam has', async () => {
+    const oral = [await makeOralQuestion({ owner: teacher }), await makeOralQuestion({ owner: teacher })];
+    const draw = async (candidates: typeof oral) => {
+      const { version } = await getWizardExam(teacher, draft.id);
+      return drawOralQuestion(teacher, { examId: draft.id, version, type: 2, candidates }, SEED, NOW);
+    };
+    const chosen = async () => (await listExamItems(draft.id, 'oral')).map((item) => item.questionId);
+    await draw(oral);
+    const [first] = await chosen();
+    expect(oral.map(({ id }) => id)).toContain(first);
+    await draw(oral);
+    expect(await chosen()).toEqual(oral.map(({ id }) => id).filter((id) => id !== first));
+    const has = oral.filter(({ id }) => id !== first);
+    expect(await refusal(draw(has))).toMatchObject({ code: 'conflict', message: '只有这一道题可抽，已经选用了。' });
+    expect(await refusal(draw([]))).toMatchObject({ code: 'conflict', message: '没有可抽的口语题。' });
   });
 
   test('the seed decides what is drawn', async () => {
@@ -364,14 +389,21 @@ describe('the form', () => {
 
   test('whoever asks what there is to draw from needs neither numbers nor points', () => {
     const values = { 'kind-0': 'judge', 'kind-1': 'single', 'count-1': '90', 'level-1': '1' };
-    const { rows, problems, unpriced } = readDrawRows(values, trees, true);
+    const { rows, problems, unpriced } = readDrawRows(values, trees, 'ask');
     expect(problems).toEqual({});
     expect(unpriced).toEqual([2]);
     expect(rows.slice(0, 2)).toEqual([
       { row: 0, rule: rule({ kind: 'judge', count: 0, points: 0 }) },
       { row: 1, rule: rule({ kind: 'single', level: 1, count: 90, points: 0 }) },
     ]);
-    expect(readDrawRows({ 'count-0': '0' }, trees, true).problems).toHaveProperty('count-0');
+    expect(readDrawRows({ 'count-0': '0' }, trees, 'ask').problems).toHaveProperty('count-0');
+  });
+
+  test('who draws once may leave the points out, not write anything for them; who draws for each student says them', () => {
+    const values = { 'kind-0': 'judge', 'count-0': '3', 'points-0': '' };
+    expect(readDrawRows(values, trees, 'once')).toMatchObject({ problems: {}, rows: [{ rule: { points: 0 } }] });
+    expect(readDrawRows(values, trees, 'each').problems).toHaveProperty('points-0');
+    expect(readDrawRows({ ...values, 'points-0': 'x' }, trees, 'once').problems).toHaveProperty('points-0');
   });
 
   test('what is wrong is said at its field', () => {

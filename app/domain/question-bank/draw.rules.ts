@@ -19,8 +19,13 @@ export type DrawFilter = {
   scope: DrawScope;
 };
 
-/** So many questions, each with the same points. */
+/** So many questions, each with the same points; 0, where it is drawn once for all: with the points of its own. */
 export type DrawRule = DrawFilter & { count: number; points: number };
+
+/** By question the points that its rule gives; none where the question keeps its own. */
+export function givenPoints(drawn: readonly { questionId: number; points: number }[]): Map<number, number> {
+  return new Map(drawn.flatMap(({ questionId, points }) => (points > 0 ? [[questionId, points] as const] : [])));
+}
 
 export const MAX_DRAWS = 20;
 

@@ -25,6 +25,12 @@ export async function listAnnouncements(room: {
   return rows.map(({ id, text, made_at: at }) => ({ id, text, at: formatSecond(at) }));
 }
 
+/** The same of several rooms, what was told to all of them at once only once. Asks no rights. */
+export async function listAnnouncementsOf(rooms: Parameters<typeof listAnnouncements>[0][]): Promise<Announcement[]> {
+  const told = (await Promise.all(rooms.map(listAnnouncements))).flat();
+  return [...new Map(told.map((one) => [`${one.at} ${one.text}`, one])).values()].sort((a, b) => b.id - a.id);
+}
+
 /** What the page of an attempt has to show. Asks no rights: whoever has the attempt has them. */
 export function listAnnouncementsFor(attempt: { examId: number; part: Part; number: number }): Promise<Announcement[]> {
   return listAnnouncements({ ...attempt, isResit: attempt.number >= RESIT_NUMBER });

@@ -14,7 +14,8 @@ import {
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { announce } from './announcement.commands.server';
-import { listAnnouncementsFor } from './announcement.queries.server';
+import type { AnnounceInput } from './announcement.schema';
+import { listAnnouncementsFor, listAnnouncementsOf } from './announcement.queries.server';
 import { getRoom } from './board.queries.server';
 import { reportPage, showAnnouncements, writeReports } from './page.commands.server';
 
@@ -45,7 +46,7 @@ beforeEach(async () => {
   });
 });
 
-const say = (text: string, now: number, actor = actorOf(owner), part: 'oral' | 'written' = 'written') =>
+const say = (text: string, now: number, actor = actorOf(owner), part: AnnounceInput['part'] = 'written') =>
   announce(actor, { id: exam.id, part, view: '', text }, now);
 const start = (student: Actor) => startAttempt(student, { examId: exam.id, part: 'written' }, T);
 const room = (now: number, view: '' | 'resit' = '') =>
@@ -89,6 +90,23 @@ describe('公告', () => {
       ['第 3 题的图看黑板', 2],
     ]);
     expect((await room(T + 3 * MINUTE, 'resit')).announcements).toEqual([]);
+  });
+
+  test('of both parts reaches the papers of both, counts once, and is read once before the start', async () => {
+    const written = await start(first);
+    const oral = await startAttempt(first, { examId: exam.id, part: 'oral' }, T);
+    const other = await startAttempt(second, { examId: exam.id, part: 'oral' }, T);
+    expect(await say('还有 20 分钟', T + MINUTE, actorOf(owner), 'all')).toBe(2);
+    for (const mine of [written, oral, other]) {
+      expect((await listAnnouncementsFor(mine)).map((one) => one.text)).toEqual(['还有 20 分钟']);
+    }
+    const rooms = (['oral', 'written'] as const).map((part) => ({ examId: exam.id, part, isResit: false }));
+    expect((await listAnnouncementsOf(rooms)).map((one) => one.text)).toEqual(['还有 20 分钟']);
+    for (let count = 1; count < 10; count += 1) await say(`第 ${count} 条`, T + MINUTE + count, actorOf(owner), 'all');
+    await expect(say('再一条', T + MINUTE + 20, actorOf(owner), 'all')).rejects.toMatchObject({ code: 'too_many' });
+    // Who watches one part reaches that one.
+    expect(await say('阅卷老师的', T + MINUTE, actorOf(examiner), 'all')).toBe(1);
+    expect((await listAnnouncementsFor(other)).map((one) => one.text)).not.toContain('阅卷老师的');
   });
 
   test('of a button pressed twice is one, and is audited', async () => {

@@ -40,8 +40,8 @@ import { countsOf, isOfState, seatPlanOf, type BoardCounts, type BoardRow, type 
 export type BoardHead = {
   exam: { id: number; name: string; status: ExamStatus };
   part: Part;
-  /** Those the reader may watch. */
-  parts: Part[];
+  /** Those the reader may watch, each with how many need looking after (of a first sitting). */
+  parts: { part: Part; phase: Phase; problems: number }[];
   /** Ending the exam ends another part as well. */
   hasOtherPart: boolean;
   phase: Phase;
@@ -99,32 +99,70 @@ export async function getWatchedExam(actor: Actor, input: { examId: number; part
     throw new AppError('forbidden', '只有出题老师和这一部分的阅卷老师可以监考。');
   }
   const part = input.part ?? parts.find((one) => phaseOf(exam, one, now) === 'running') ?? first;
-  const window = heldWindowOf(exam, part);
-  if (!window) throw notFound('考试');
-  return { exam, part, parts, window };
+  return { exam, part, parts };
 }
+
+/**
+ * How many of a part need looking after now, for whoever watches it.
+ * @throws AppError as getBoard does
+ */
+export async function countProblems(actor: Actor, input: { examId: number; part: Part }, now: number): Promise<number> {
+  const { exam, part } = await getWatchedExam(actor, input, now);
+  assertMayWatch(actor, exam, '');
+  return countsOf((await readSeats(actor, { exam, part, view: '' }, now)).rows).problem;
+}
+
+/** Who marks without names would find the only paper that is handed in beside the only name that has. */
+function assertMayWatch(actor: Actor, exam: ExamView, view: '' | 'resit'): void {
+  if (seesNames(exam, { isOwner: isExamOwner(actor, exam), view: 'results', isOut: view !== 'resit' })) return;
+  throw new AppError('forbidden', '这场考试匿名评阅，由出题老师监考：阅卷老师在公布以前不看谁在答题、谁交了卷。');
+}
+
+type Seats = { rows: BoardRow[]; resits: Resit[] };
+
+/** Everybody of a part, as far as whoever watches may know of them. */
+async function readSeats(
+  actor: Actor,
+  { exam, part, view }: { exam: ExamView; part: Part; view: '' | 'resit' },
+  now: number,
+): Promise<Seats> {
+  const resits = await listResits(exam.id, part);
+  const pages = await listPages(exam.id, part);
+  const rows = await listSeats(exam, part, { view, resits, pages }, now);
+  // An owner who marks blind too needs the times while the room is watched, and no longer.
+  const isEmpty =
+    view === 'resit' ? rows.every((row) => row.submittedAt !== null) : phaseOf(exam, part, now) === 'ended';
+  const isOut = view === '' && exam.status === 'released';
+  const seesTimes = !isEmpty || isOut || !isExamOwner(actor, exam) || (await countBlindLeft(actor, exam)) === 0;
+  const hasOwnClock = minutesOf(exam, part) !== null;
+  return { resits, rows: seesTimes ? rows : rows.map((row) => withoutTimesOfPaper(row, { hasOwnClock })) };
+}
+
+const minutesOf = (exam: ExamView, part: Part) => (part === 'oral' ? exam.oralMinutes : exam.writtenMinutes);
 
 async function readBoard(
   actor: Actor,
   input: Pick<BoardInput, 'examId' | 'part' | 'view' | 'classId' | 'keyword'>,
   now: number,
 ): Promise<{ head: BoardHead; wanted: BoardRow[] }> {
-  const { exam, part, parts, window } = await getWatchedExam(actor, input, now);
-  const isOwner = isExamOwner(actor, exam);
-  // Who marks without names would find the only paper that is handed in beside the only name that has.
-  if (!seesNames(exam, { isOwner, view: 'results', isOut: input.view !== 'resit' })) {
-    throw new AppError('forbidden', '这场考试匿名评阅，由出题老师监考：阅卷老师在公布以前不看谁在答题、谁交了卷。');
+  const { exam, part: usual, parts: watched } = await getWatchedExam(actor, input, now);
+  assertMayWatch(actor, exam, input.view);
+  const firsts = new Map<Part, Seats>();
+  for (const one of watched.length > 1 ? watched : []) {
+    firsts.set(one, await readSeats(actor, { exam, part: one, view: '' }, now));
   }
-  const resits = await listResits(exam.id, part);
-  const pages = await listPages(exam.id, part);
-  const seats = await listSeats(exam, part, { view: input.view, resits, pages }, now);
-  const minutes = part === 'oral' ? exam.oralMinutes : exam.writtenMinutes;
-  // An owner who marks blind too needs the times while the room is watched, and no longer.
-  const isEmpty =
-    input.view === 'resit' ? seats.every((row) => row.submittedAt !== null) : phaseOf(exam, part, now) === 'ended';
-  const isOut = input.view === '' && exam.status === 'released';
-  const seesTimes = !isEmpty || isOut || !isOwner || (await countBlindLeft(actor, exam)) === 0;
-  const all = seesTimes ? seats : seats.map((row) => withoutTimesOfPaper(row, { hasOwnClock: minutes !== null }));
+  const parts = watched.map((one) => ({
+    part: one,
+    phase: phaseOf(exam, one, now),
+    problems: countsOf(firsts.get(one)?.rows ?? []).problem,
+  }));
+  // Nobody who needs help stands behind a tab that was not asked for.
+  const troubled = parts.find((one) => one.problems > 0 && one.phase === 'running');
+  const part = input.part ?? troubled?.part ?? usual;
+  const window = heldWindowOf(exam, part);
+  if (!window) throw notFound('考试');
+  const read = input.view === '' ? firsts.get(part) : undefined;
+  const { rows: all, resits } = read ?? (await readSeats(actor, { exam, part, view: input.view }, now));
   const classes = new Map(all.map((row) => [row.classId ?? 0, { id: row.classId ?? 0, name: row.className }]));
   const keyword = input.keyword.toLowerCase();
   const wanted = all.filter(
@@ -139,7 +177,7 @@ async function readBoard(
     hasOtherPart: partsOf(exam.testType).some((one) => one !== part && phaseOf(exam, one, now) !== 'ended'),
     phase: phaseOf(exam, part, now),
     ...window,
-    minutes,
+    minutes: minutesOf(exam, part),
     view: input.view,
     resits: resits.length,
     classes: await withLabels(
@@ -151,7 +189,7 @@ async function readBoard(
       ...one,
       shown: all.filter((row) => row.announcementId >= one.id).length,
     })),
-    isOwner,
+    isOwner: isExamOwner(actor, exam),
   };
   return { head, wanted };
 }

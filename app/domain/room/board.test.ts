@@ -22,9 +22,10 @@ import {
   type MadeExam,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
-import { getBoard } from './board.queries.server';
+import { countProblems, getBoard } from './board.queries.server';
 import type { BoardInput } from './board.schema';
 import { handInForStudents } from './hand-in.commands.server';
+import { reportPage, writeReports } from './page.commands.server';
 import { reportLeave, reportMicCheck } from './presence.commands.server';
 import { unlockSignIns } from './unlock.commands.server';
 
@@ -133,6 +134,30 @@ describe('the board', () => {
     expect(counts).toMatchObject({ all: 3, handed_in: 1, out: 2, problem: 0 });
     expect(rows.map((row) => row.name)).toEqual(['乙', '丙', '甲']);
     expect((await board({ state: 'absent' }, T + 61 * MINUTE)).rows).toHaveLength(2);
+  });
+
+  test('of two parts says how many need help in each, and opens on the running part that has some', async () => {
+    const opened = (now: number) => board({ part: null }, now);
+    const before = await opened(T);
+    expect(before.part).toBe('oral');
+    expect(before.parts.map((one) => [one.part, one.problems])).toEqual([
+      ['oral', 0],
+      ['written', 0],
+    ]);
+    const attempt = await start(first());
+    await reportPage({ attemptId: attempt.id, unsaved: 0, shown: 0 }, T + MINUTE);
+    await writeReports();
+    const later = await opened(T + 2 * MINUTE);
+    expect(later.part).toBe('written');
+    expect(later.parts.map((one) => [one.part, one.problems])).toEqual([
+      ['oral', 0],
+      ['written', 1],
+    ]);
+    // The part that is named stays, and still tells of the other.
+    const oral = await board({ part: 'oral' }, T + 2 * MINUTE);
+    expect(oral.part).toBe('oral');
+    expect(oral.parts.find((one) => one.part === 'written')?.problems).toBe(1);
+    expect(await countProblems(actorOf(owner), { examId: exam.id, part: 'written' }, T + 2 * MINUTE)).toBe(1);
   });
 
   test('an examiner who marks without names does not watch the room; an owner who marks so too sees times only while it runs', async () => {
@@ -256,7 +281,7 @@ describe('the board', () => {
       now: T,
     });
     const seen = await board({ examId: marked.id, part: null }, T, actorOf(examiner));
-    expect(seen).toMatchObject({ part: 'oral', parts: ['oral'], isOwner: false });
+    expect(seen).toMatchObject({ part: 'oral', parts: [{ part: 'oral' }], isOwner: false });
     await expect(board({ examId: marked.id }, T, actorOf(examiner))).rejects.toMatchObject({ code: 'forbidden' });
     await expect(board({}, T, actorOf(examiner))).rejects.toMatchObject({ code: 'not_found' });
     await expect(board({}, T, first())).rejects.toMatchObject({ code: 'forbidden' });

@@ -1,6 +1,6 @@
 import { roundHalfUp, type GradeThresholds } from '~/lib/bands';
-import type { TestType } from '~/domain/exam/parts.rules';
-import { totalOutcome, type Standing } from './standing.rules';
+import { partsOf, type Part, type TestType } from '~/domain/exam/parts.rules';
+import { partOutcome, totalOutcome, type Standing } from './standing.rules';
 
 /** 班级近况: what a teacher's home page tells of each class. Pure. */
 
@@ -36,6 +36,8 @@ export type ClassStanding = Standing & {
 
 export type Fall = { name: string; account: string; from: number; to: number };
 
+export type PartNews = { part: Part; mean: number | null; absent: number; unscored: number };
+
 export type ClassNews = {
   id: number;
   name: string;
@@ -51,6 +53,8 @@ export type ClassNews = {
     change: number | null;
     absent: number;
     unscored: number;
+    /** Where nobody has a total and somebody a score of a part: how each part came out. */
+    parts: PartNews[];
     /** Who fell most, the owner's to see; and how many fell in all. */
     falls: Fall[];
     fallen: number;
@@ -102,9 +106,25 @@ export function newsOf(
     ...{ examId, name, isOwner, thresholds, mean, change },
     absent: count('absent'),
     unscored,
+    parts: mean === null ? partNews(last.testType, standings) : [],
     falls: falls.slice(0, MOST_NAMES),
     fallen: falls.length,
   };
+}
+
+/** How each part of an exam came out of which nobody has a total; nothing where no part has a score either. */
+function partNews(testType: TestType, standings: readonly ClassStanding[]): PartNews[] {
+  const news = partsOf(testType).map((part): PartNews => {
+    const outcomes = standings.map((one) => partOutcome(one, part, true));
+    const scores = standings.flatMap(({ parts }) => parts[part].percent ?? []);
+    return {
+      part,
+      mean: meanOf(scores.map((score) => roundHalfUp(score))),
+      absent: outcomes.filter((one) => one === 'absent').length,
+      unscored: outcomes.filter((one) => one === 'unscored').length,
+    };
+  });
+  return news.some(({ mean }) => mean !== null) ? news : [];
 }
 
 const pointsOf = (standings: readonly ClassStanding[]) =>

@@ -5,6 +5,7 @@ import {
   makeAttempt,
   makeClassroom,
   makeExam,
+  makeOralQuestion,
   makeStudent,
   makeTeacher,
   makeTheoryQuestion,
@@ -86,13 +87,48 @@ test('the newest exam of a class with who was absent, waits and fell, what was p
     {
       ...{ id: classroom.id, name: '旅游1班', students: 4, practised: 1, questions: 1 },
       last: {
-        ...{ examId: exam.id, name: '2 天前的考试', isOwner: true, mean: 78.5, change: null, absent: 1, unscored: 1 },
+        ...{
+          examId: exam.id,
+          name: '2 天前的考试',
+          isOwner: true,
+          mean: 78.5,
+          change: null,
+          absent: 1,
+          unscored: 1,
+          parts: [],
+        },
         thresholds: { excellentFrom: 86, goodFrom: 70, passFrom: 60 },
         falls: [{ name: '李明', account: students[1]?.account, from: 92, to: 66 }],
         fallen: 1,
       },
     },
   ]);
+});
+
+test('an exam whose other part nobody sat has no total, and tells how the part went that was sat', async () => {
+  const school = await makeSchool();
+  const [first, second] = school.students;
+  const oral = await makeOralQuestion({ owner: school.owner });
+  const exam = await hold(school, 2, [], { oral });
+  for (const [student, percent] of [
+    [first, 80],
+    [second, 61],
+  ] as const) {
+    if (!student) continue;
+    await makeAttempt({ exam, student, part: 'written', state: 'scored', percent, settlement: 'agreed' });
+    await db()
+      .insertInto('results')
+      .values({ exam_id: exam.id, student_id: student.id, written_percent: percent, updated_at: NOW })
+      .execute();
+  }
+  const { classes } = await listClassNews(actorOf(school.owner), NOW);
+  expect(classes[0]?.last).toMatchObject({
+    mean: null,
+    parts: [
+      { part: 'oral', mean: null, absent: 4, unscored: 0 },
+      { part: 'written', mean: 70.5, absent: 2, unscored: 0 },
+    ],
+  });
 });
 
 test('who sat it and has no account any more counts, and is not said to have fallen', async () => {

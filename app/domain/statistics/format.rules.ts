@@ -1,3 +1,4 @@
+import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 import { roundShares } from '~/lib/shares';
 import { FIXED_OPTIONS } from '~/domain/question-bank/kinds/kinds.schema';
 import type { Figure } from '~/domain/scoring/report/figures.rules';
@@ -52,3 +53,17 @@ export function withShownWeights<T extends Weighted>(items: readonly T[], digits
 /** What stands beside an exam whose results are not out as a whole. */
 export const notOutWord = ({ isPartlyReleased }: { isPartlyReleased: boolean }) =>
   isPartlyReleased ? '部分班级已公布' : '未公布';
+
+/** Why nobody has a total although a part has scores. */
+export function withoutTotal(
+  parts: readonly { part: Part; scores: { count: number; absent: number; unscored: number } }[],
+): string {
+  const lacking = parts.flatMap(({ part, scores: { absent, unscored } }) => [
+    ...(absent > 0 ? [`${PART_LABELS[part]} ${absent} 人缺考`] : []),
+    ...(unscored > 0 ? [`${PART_LABELS[part]} ${unscored} 人没评完`] : []),
+  ]);
+  const scored = parts.flatMap(({ part, scores: { count } }) =>
+    count > 0 ? [`${PART_LABELS[part]}有 ${count} 人的成绩`] : [],
+  );
+  return `${[...lacking, ...scored].join('，')}。`;
+}

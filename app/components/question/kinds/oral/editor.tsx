@@ -5,6 +5,7 @@ import { Card } from '~/components/ui/card';
 import { SearchIcon } from '~/components/ui/teacher-icons';
 import { defaultAnswerSeconds, defaultPrepSeconds } from '~/domain/question-bank/oral-text.rules';
 import type { OralQuestion } from '~/domain/question-bank/question.schema';
+import { KeyPointField } from '../../key-point-field';
 import { AudioFields, PictureFields } from '../../question-form';
 
 /** What an oral question asks. */
@@ -39,14 +40,7 @@ export function OralFields({
       </Card>
       <Card title="评分依据" hint={isOwn ? '录音以后才显示，自评时对照' : '老师评“关键词”一项时对照，学生看不到'}>
         <div id="keyPoints">
-          <TextArea
-            name="keyPoint"
-            label="关键词"
-            optional
-            rows={3}
-            defaultValue={question?.keyPoints.join('，')}
-            hint="用逗号或换行分开；可以先提取，再增删"
-          />
+          <KeyPointField keyPoints={question?.keyPoints} hint="用逗号或换行分开；可以先提取，再增删" />
           <div className="row mt-3">
             <Button name="_intent" value="analyze" formAction="#keyPoints" size="s">
               <SearchIcon small />

@@ -7,6 +7,7 @@ import { Card } from '~/components/ui/card';
 import { ANSWER_BY, ANSWER_BY_LABELS, type WrittenQuestion } from '~/domain/question-bank/question.schema';
 import { FormRows, keptList } from '../../form-rows';
 import { RICH_HINT } from '~/components/question/rich-hint';
+import { KEY_POINT_HINT, KeyPointField } from '../../key-point-field';
 import { AudioFields, PictureFields } from '../../question-form';
 import { FieldError } from '~/components/form/field-error';
 
@@ -49,6 +50,7 @@ export function WrittenFields({ question, isOwn = false }: { question: WrittenQu
               points={body?.markingPoints.map((point) => String(point.points)) ?? []}
             />
           </FieldGroup>
+          {isOwn ? null : <KeyPointField keyPoints={question?.keyPoints} hint={KEY_POINT_HINT} />}
         </div>
       </Card>
     </>
