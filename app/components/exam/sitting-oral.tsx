@@ -55,7 +55,8 @@ export function OralItem(props: OralItemProps) {
   const revalidator = useRevalidator();
   const [time, setTime] = useState<number | null>(null);
   const pending = props.pending.filter((take) => take.itemId === item.id && take.phase !== 'recording');
-  const used = item.takes.length + pending.filter((take) => take.phase !== 'refused').length;
+  const takes = item.takes.filter((take) => !props.pending.some((one) => beginningOf(one, [take])));
+  const used = takes.length + pending.filter((take) => take.phase !== 'refused').length;
   const isUsedUp = maxTakes > 0 && used >= maxTakes;
   const isOver = useServerNow(now) >= deadlineAt;
   // By this page's own clock: what the computer's is set to changes nothing.
@@ -102,7 +103,8 @@ export function OralItem(props: OralItemProps) {
       {used === 0 ? <PreparationNote seconds={body.prepSeconds} /> : null}
       <Takes
         attemptId={attemptId}
-        item={item}
+        takes={takes}
+        all={item.takes}
         flaws={props.flaws}
         maxTakes={maxTakes}
         limitSeconds={body.answerSeconds}
@@ -137,13 +139,19 @@ function troubleOf(pending: PendingTake[]): string {
   return why && `${why.replace(/。$/, '')}。录音照常进行，先留在这台设备上，恢复以后自动上传，请接着说。`;
 }
 
+/** The take that the server made of a recording's beginning when its line broke: until the whole is there they are one. */
+function beginningOf({ phase, uploads }: PendingTake, takes: TakeView[]): TakeView | undefined {
+  return takes.find(({ fileId }) => phase !== 'refused' && uploads.includes(fileId));
+}
+
 function takesLeftText(maxTakes: number, used: number): string | undefined {
   return maxTakes > 0 ? `还可以录 ${Math.max(0, maxTakes - used)} 次，每条都会保留` : '不满意可以重录，每条都会保留';
 }
 
 function Takes({
   attemptId,
-  item,
+  takes,
+  all,
   flaws,
   maxTakes,
   limitSeconds,
@@ -155,7 +163,9 @@ function Takes({
   children,
 }: {
   attemptId: number;
-  item: SittingItem;
+  takes: TakeView[];
+  /** With the beginnings of what is under way. */
+  all: TakeView[];
   flaws: OralItemProps['flaws'];
   maxTakes: number;
   limitSeconds: number;
@@ -173,7 +183,7 @@ function Takes({
     setError(answer.ok ? '' : `没有选定：${answer.message}`);
     onChosen();
   };
-  const chosenId = item.takes.find((take) => take.isChosen)?.id;
+  const chosenId = takes.find((take) => take.isChosen)?.id;
   const chooseNow = useRef(choose);
   chooseNow.current = choose;
   // Chosen before the page was awake: the browser marks it, and nobody has heard of it.
@@ -182,8 +192,8 @@ function Takes({
     if (marked && Number(marked.value) !== chosenId) void chooseNow.current(Number(marked.value));
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, for what stood there when the page woke
   }, []);
-  const over = item.takes.find((take) => take.isChosen && take.overSeconds > 0);
-  const isEmpty = item.takes.length === 0 && pending.length === 0;
+  const over = takes.find((take) => take.isChosen && take.overSeconds > 0);
+  const isEmpty = takes.length === 0 && pending.length === 0;
   return (
     <Card
       title="已有录音"
@@ -198,49 +208,52 @@ function Takes({
         </p>
       ) : null}
       <ul className="takes" ref={list}>
-        {item.takes.map((take) => (
+        {takes.map((take) => (
           <Take key={take.id} take={take} flaw={flaws[take.id]} onChoose={(id) => void choose(id)} />
         ))}
-        {pending.map((take, index) => (
-          <li className="take" key={`pending ${take.key}`}>
-            <span className="check">
-              <strong>第 {item.takes.length + index + 1} 条</strong>
-            </span>
-            <span className="num quiet">
-              {take.durationMs === null
-                ? '上次中断的'
-                : take.durationMs === 0
-                  ? '文件'
-                  : formatSeconds(take.durationMs)}
-            </span>
-            {take.error ? (
-              <span role="alert" className="take__error small">
-                没有上传：{take.error}
-                {take.phase === 'waiting' ? '，录音已留在这台设备上，会自动重传' : ''}
-                {take.isSignedOut ? (
-                  <a href={toLogin()} target="_blank" rel="noreferrer">
-                    在新窗口登录后重试
-                  </a>
-                ) : null}
+        {pending.map((take, index) => {
+          const begun = beginningOf(take, all);
+          return (
+            <li className="take" key={`pending ${take.key}`}>
+              <span className="check">
+                <strong>第 {begun?.number ?? takes.length + index + 1} 条</strong>
               </span>
-            ) : (
-              <span className="take__progress" role="status">
-                <Chip tone="warn" icon={UploadIcon}>
-                  {take.progress < 1 ? `上传中 ${Math.round(take.progress * 100)}%` : '正在保存'}
-                </Chip>
+              <span className="num quiet">
+                {take.durationMs === null
+                  ? '上次中断的'
+                  : take.durationMs === 0
+                    ? '文件'
+                    : formatSeconds(take.durationMs)}
               </span>
-            )}
-            {take.error ? (
-              <Button type="button" size="s" onClick={() => (take.phase === 'refused' ? onDismiss(take) : onRetry())}>
-                {take.phase === 'refused' ? '知道了' : '重试'}
-              </Button>
-            ) : (
-              <span />
-            )}
-          </li>
-        ))}
+              {take.error ? (
+                <span role="alert" className="take__error small">
+                  {begun ? `开头 ${formatSeconds(begun.durationMs)} 已上传，其余` : ''}没有上传：{take.error}
+                  {take.phase === 'waiting' ? '，录音已留在这台设备上，会自动重传' : ''}
+                  {take.isSignedOut ? (
+                    <a href={toLogin()} target="_blank" rel="noreferrer">
+                      在新窗口登录后重试
+                    </a>
+                  ) : null}
+                </span>
+              ) : (
+                <span className="take__progress" role="status">
+                  <Chip tone="warn" icon={UploadIcon}>
+                    {take.progress < 1 ? `上传中 ${Math.round(take.progress * 100)}%` : '正在保存'}
+                  </Chip>
+                </span>
+              )}
+              {take.error ? (
+                <Button type="button" size="s" onClick={() => (take.phase === 'refused' ? onDismiss(take) : onRetry())}>
+                  {take.phase === 'refused' ? '知道了' : '重试'}
+                </Button>
+              ) : (
+                <span />
+              )}
+            </li>
+          );
+        })}
       </ul>
-      {item.takes.length > 1 ? (
+      {takes.length > 1 ? (
         <p className="takes__choose without-script">
           <Button size="s" form={UPLOAD_FORM} name="_go" value={CHOOSE}>
             保存选定的录音

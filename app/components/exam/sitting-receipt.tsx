@@ -8,10 +8,12 @@ import type { ReceiptNote } from '~/domain/attempt/attempt.rules';
 import { toExamPreview } from '~/lib/addresses/results';
 import { toSitting, toStudentExams } from '~/lib/addresses/sitting';
 
+const COUNTS = '已保存的都算数。';
+/** What happened, how, and what is true while nothing stands against it. */
 const WORDS = {
-  student: ['已交卷', '答卷已经安全保存在服务器上。'],
-  server: ['已收卷', '考试时间到，系统自动收卷；已保存的都算数。'],
-  teacher: ['已收卷', '老师结束了考试；已保存的都算数。'],
+  student: ['已交卷', '', '答卷已经安全保存在服务器上。'],
+  server: ['已收卷', '考试时间到，系统自动收卷。', COUNTS],
+  teacher: ['已收卷', '老师结束了考试。', COUNTS],
 } as const;
 
 const RECEIVED = '收到的都已安全保存在服务器上；没有收下或没有计入的，回执里逐条写明。';
@@ -26,7 +28,7 @@ export function sittingAfter({ part, attempt, isResit, canStart, deadlines }: Wa
 }
 
 /** 代交. */
-const handedInFor = (reason: string) => ['老师已代你交卷', `原因：${reason}。已保存的都算数。`] as const;
+const handedInFor = (reason: string) => ['老师已代你交卷', `原因：${reason}。`, COUNTS] as const;
 
 /** What a student sees after handing in: that it is done, the receipt, and what comes next. */
 export function HandedIn({
@@ -49,16 +51,19 @@ export function HandedIn({
   otherPart: { label: string; href: string } | null;
 }) {
   const reason = attempt.receipt?.reason;
-  const [title, all] = reason ? handedInFor(reason) : WORDS[attempt.closedBy ?? 'server'];
+  const [title, how, all] = reason ? handedInFor(reason) : WORDS[attempt.closedBy ?? 'server'];
   // Nothing may sound as if it held what the lines below say it does not.
-  const text = notes.length > 0 && attempt.closedBy === 'student' && !reason ? RECEIVED : all;
+  const text = notes.length > 0 ? RECEIVED : all;
   return (
     <div className="handed-in">
       <div className="handed-in__head">
         <DoneIcon />
         <div>
           <h1>{title}</h1>
-          <p>{text}</p>
+          <p>
+            {how}
+            {text}
+          </p>
         </div>
       </div>
       <ReceiptCard attempt={attempt} notes={notes} />

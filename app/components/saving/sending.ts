@@ -49,7 +49,8 @@ const SEAL_BYTES = 64 * 1024;
 /** No answer for so long is said; it goes on. */
 const SLOW_MS = 10_000;
 const SLOW = '网络太慢，或服务器没有回应';
-const RETRY_MS = [1000, 3000, 8000, 15_000, 30_000];
+/** Near the deadline seconds count, and nothing tells a browser that the line behind its router is back. */
+const RETRY_MS = [1000, 3000, 8000];
 
 type Step = ApiAnswer<unknown> | 'stored';
 const done: Step = { ok: true, data: null };
@@ -128,14 +129,23 @@ export class Sending {
         failures = 0;
         continue;
       }
-      if (this.isGone(step)) this.begin();
-      else if (!step.isTransient && ![401, 403].includes(step.status)) {
+      const isGone = this.isGone(step);
+      const isSignedOut = [401, 403].includes(step.status);
+      if (isGone) {
+        this.begin();
+        // It was asked after a break, and the line is back: at once. A new one that is gone right away can only wait.
+        if (this.known === null) {
+          failures = 0;
+          continue;
+        }
+      } else if (!step.isTransient && !isSignedOut) {
         this.tell('refused', step.message);
         return false;
       }
-      this.tell('waiting', step.message, step.status === 401 || step.status === 403);
+      // Of uploads that are gone nobody has to know: it goes on by itself.
+      this.tell('waiting', isGone ? SLOW : step.message, isSignedOut);
       if (this.uploads.length > 0) this.known = null;
-      await this.pause(RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 30_000);
+      await this.pause(RETRY_MS[failures] ?? 8000);
       failures += 1;
     }
   }

@@ -246,6 +246,49 @@ test('what was refused is named on the next page too, until it is dismissed; its
   expect(world.takes.rows.size).toBe(0);
 });
 
+test('a line that broke for a minute: when it is back the whole is there within seconds, though the server had closed its beginning', async () => {
+  const world = new World();
+  const { queue } = world.open();
+  const live = queue.begin(1, 'audio/webm');
+  live.slice(Uint8Array.of(3, 3));
+  await world.pass(5000);
+  world.server.weather = 'down';
+  for (let second = 0; second < 60; second += 1) {
+    live.slice(Uint8Array.of(3));
+    await world.pass(1000);
+  }
+  world.server.sweep();
+  const [beginning] = world.server.takes;
+  expect(beginning?.bytes).toHaveLength(2);
+  // It is known as the beginning of what is still under way.
+  expect(queue.pending).toMatchObject([{ uploads: [beginning?.id], error: '网络断开' }]);
+  live.end(65_000);
+  const told: string[] = [];
+  queue.subscribe(() => told.push(...queue.pending.map(({ error }) => error)));
+  world.server.weather = 'fine';
+  await world.pass(8500);
+  expect(world.server.takes.map(({ bytes }) => bytes.length)).toEqual([62]);
+  expect(queue.pending).toEqual([]);
+  expect(told.filter((error) => error !== '' && error !== '网络断开')).toEqual([]);
+});
+
+test('the line is back and the browser says so: what the server had closed goes up anew at once', async () => {
+  const world = new World();
+  const { queue } = world.open();
+  const live = queue.begin(1, 'audio/webm');
+  live.slice(Uint8Array.of(3, 3));
+  await world.pass(5000);
+  world.server.weather = 'down';
+  live.slice(Uint8Array.of(3));
+  live.end(9000);
+  await world.pass(60_000);
+  world.server.sweep();
+  world.server.weather = 'fine';
+  queue.wake();
+  await world.pass(100);
+  expect(world.server.takes.map(({ bytes }) => bytes.length)).toEqual([3]);
+});
+
 test('a page that is killed while it records loses what it had not been handed; the next one sends the rest by itself', async () => {
   const world = new World();
   const first = world.open();

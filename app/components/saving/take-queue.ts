@@ -50,6 +50,8 @@ export type PendingTake = {
   /** '' while it is on its way; then why not. */
   error: string;
   isSignedOut: boolean;
+  /** Every upload that was begun for it: a take of that name is its beginning, of which the server made one meanwhile. */
+  uploads: string[];
 };
 
 /** A recording that is being made. */
@@ -232,12 +234,15 @@ export class TakeQueue {
       uploads,
       {
         state: (state) => this.noteState(key, state),
-        uploads: (ids) =>
-          void kept.then((take) => (take === null ? undefined : this.ports.takes.change(take, { uploads: ids }))),
+        uploads: (ids) => {
+          this.change(key, { uploads: ids });
+          void kept.then((take) => (take === null ? undefined : this.ports.takes.change(take, { uploads: ids })));
+        },
         attach: (fileId) => this.attach(itemId, fileId),
       },
     );
     this.senders.set(key, sending);
+    this.change(key, { uploads });
     return sending;
   }
 
@@ -289,7 +294,16 @@ export class TakeQueue {
   private show(itemId: number, durationMs: number | null, phase: PendingTake['phase']): number {
     const key = this.nextKey;
     this.nextKey += 1;
-    const shown: PendingTake = { key, itemId, durationMs, phase, progress: 0, error: '', isSignedOut: false };
+    const shown: PendingTake = {
+      key,
+      itemId,
+      durationMs,
+      phase,
+      progress: 0,
+      error: '',
+      isSignedOut: false,
+      uploads: [],
+    };
     this.entries = [...this.entries, shown];
     this.tell();
     return key;

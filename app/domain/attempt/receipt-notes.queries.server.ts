@@ -1,10 +1,10 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
-import { formatSecond } from '~/lib/time';
+import { formatDuration, formatSecond } from '~/lib/time';
 import { isSameAnswer } from './answer.rules';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { listPhotos, listTakes, type AttemptView } from './attempt.queries.server';
-import { cameSignedOut, lateSentence, type ReceiptNote } from './attempt.rules';
+import { cameSignedOut, lateSentence, type KeptOutcome, type ReceiptNote } from './attempt.rules';
 import { listPaperItems } from './paper.queries.server';
 import { splitRefusal } from './refusal.rules';
 
@@ -29,8 +29,8 @@ export async function listReceiptNotes(attempt: OfAttempt): Promise<ReceiptNote[
   const photos = await listPhotos(attempt.id);
   const late = lateSentence(attempt.closedBy);
   // Photos may come after handing in, until a time of their own.
-  const lateOf = (kind: ReceiptNote['kind'], receivedAt: number) => {
-    const until = kind === 'photo' ? attempt.uploadDeadlineAt : null;
+  const lateOf = (receivedAt: number) => {
+    const until = attempt.uploadDeadlineAt;
     return until !== null && receivedAt > until ? `照片 ${formatSecond(until)} 截止；已留存，老师可以看到` : late;
   };
   const whyNot = (receivedAt: number) =>
@@ -45,6 +45,11 @@ export async function listReceiptNotes(attempt: OfAttempt): Promise<ReceiptNote[
     if (chosen) return `第 ${chosen.number} 条计分，不受影响；另一条`;
     const counting = kind === 'photo' ? ofItem(photos).filter((photo) => photo.removedAt === null).length : 0;
     return counting > 0 ? `收下的 ${counting} 张都算数；另一张` : '';
+  };
+  // How long each is: the one that counts may be no more than the beginning of the other.
+  const countingTake = (itemId: number) => {
+    const take = takes.find((one) => one.itemId === itemId && one.isChosen);
+    return take ? `第 ${take.number} 条（${formatDuration(take.durationMs)}）计分；还有` : '';
   };
   const notes = [
     ...(await listLateAnswers(attempt.id)).map(({ itemId, receivedAt, savedAt }) => ({
@@ -65,17 +70,18 @@ export async function listReceiptNotes(attempt: OfAttempt): Promise<ReceiptNote[
         text: `${name ? first.replace(/另一[条张]$/, '') + name : first}没有收下：${reason}`,
       };
     }),
-    ...[
-      ...takes.map((take) => ({ ...take, kind: 'take' as const })),
-      ...photos.map((photo) => ({ ...photo, kind: 'photo' as const })),
-    ]
-      .filter((one) => one.outcome === 'refused')
-      .map(({ itemId, kind, receivedAt }) => ({
-        itemId,
-        kind,
-        at: receivedAt,
-        text: `${besides(itemId, kind)}${formatSecond(receivedAt)} 才送到，没有计入：${lateOf(kind, receivedAt)}`,
-      })),
+    ...takes.filter(isRefused).map((take) => ({
+      itemId: take.itemId,
+      kind: 'take' as const,
+      at: take.receivedAt,
+      text: `${countingTake(take.itemId)}一段 ${formatDuration(take.durationMs)}的录音 ${formatSecond(take.receivedAt)} 才送到，没有计入：${late}，由老师决定是否计入`,
+    })),
+    ...photos.filter(isRefused).map(({ itemId, receivedAt }) => ({
+      itemId,
+      kind: 'photo' as const,
+      at: receivedAt,
+      text: `${besides(itemId, 'photo')}${formatSecond(receivedAt)} 才送到，没有计入：${lateOf(receivedAt)}`,
+    })),
     ...takes
       .filter((take) => take.isChosen && take.overSeconds > 0)
       .map((take) => ({
@@ -100,6 +106,8 @@ export async function listReceiptNotes(attempt: OfAttempt): Promise<ReceiptNote[
     .map(({ itemId, ...note }) => ({ position: positionOf.get(itemId) ?? 0, ...note }))
     .sort((a, b) => a.position - b.position || a.at - b.at);
 }
+
+const isRefused = ({ outcome }: { outcome: KeptOutcome }) => outcome === 'refused';
 
 /** Of each item the last answer that came too late, unless the same was saved in time or it was accepted since. */
 async function listLateAnswers(attemptId: number) {

@@ -7,6 +7,7 @@ import {
   makeClassroom,
   makeExam,
   makeFile,
+  makeOralQuestion,
   makeStudent,
   makeTeacher,
   makeTheoryQuestion,
@@ -81,4 +82,26 @@ test('a photo that came after the photo deadline is told that, not that the pape
     .execute();
   const [note] = await listReceiptNotes(await getAttemptView(attempt.id));
   expect(note?.text).toMatch(/才送到，没有计入：照片 .+ 截止；已留存，老师可以看到$/);
+});
+
+test('a recording that came too late is named with its length, beside the beginning of it that counts', async () => {
+  const owner = await makeTeacher();
+  const classroom = await makeClassroom({ teacher: owner });
+  const student = await makeStudent({ classroom_id: classroom.id });
+  const exam = await makeExam({ owner, classrooms: [classroom], oral: await makeOralQuestion({ owner }), now: T });
+  const attempt = await makeAttempt({ exam, student, part: 'oral', state: 'auto_submitted', now: T });
+  const take = async (number: number, outcome: 'saved' | 'refused', seconds: number) => {
+    const { id } = await makeFile({ owner: student, kind: 'audio' });
+    const row = { attempt_id: attempt.id, item_id: exam.items[0]?.id ?? 0, file_id: id, number, outcome };
+    await db()
+      .insertInto('takes')
+      .values({ ...row, is_chosen: outcome === 'saved' ? 1 : 0, duration_ms: seconds * 1000, received_at: T + number })
+      .execute();
+  };
+  await take(1, 'refused', 38);
+  const texts = async () => (await listReceiptNotes(await getAttemptView(attempt.id))).map(({ text }) => text);
+  const late = '一段 38 秒的录音 \\S+ \\S+ 才送到，没有计入：截止时间已过；已留存，老师可以看到，由老师决定是否计入';
+  expect(await texts()).toEqual([expect.stringMatching(new RegExp(`^${late}$`))]);
+  await take(2, 'saved', 3);
+  expect(await texts()).toEqual([expect.stringMatching(new RegExp(`^第 2 条（3 秒）计分；还有${late}$`))]);
 });
