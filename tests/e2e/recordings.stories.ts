@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test';
+import { toBoard } from '~/lib/addresses/exams';
 import { toResult } from '~/lib/addresses/results';
+import { toPapers } from '~/lib/addresses/scoring';
 import { toWork } from '~/lib/addresses/works';
 import { makeClassroom, makeReleasedOral, makeStudent, makeTake, makeTeacher, makeWork } from '../factories';
 import { expect, signIn, test } from './support/app';
+import { handIn, makeSittingSchool, openWaitingPage } from './support/sitting-story';
 
 /** Each of these recordings stands on the page and says how long it is; its player says no 0:00. */
 async function expectLengths(page: Page, ...recordings: string[]): Promise<void> {
@@ -40,4 +43,54 @@ export function recordingsStories(): void {
     await expectLengths(page, work.fileId);
     expect(fetched).toEqual([]);
   });
+
+  test('a recording without a voice is said to its student, who can record again, and to whoever watches and marks', async ({
+    app: _app,
+    page,
+    context,
+  }) => {
+    const { owner, student, exam } = await makeSittingSchool();
+    await signIn(page, student);
+    await openWaitingPage(page, exam.name);
+    await page.getByRole('button', { name: '开始口语考试' }).click();
+    const unfold = page.getByRole('button', { name: '不能录音？上传录音文件' });
+    await expect(unfold.or(page.getByRole('button', { name: '上传', exact: true })).first()).toBeVisible();
+    if (await unfold.isVisible()) await unfold.click();
+    await page.getByLabel('录音文件').setInputFiles({ name: '无声.wav', mimeType: 'audio/wav', buffer: silentWav(4) });
+    await page.getByRole('button', { name: '上传', exact: true }).click();
+    const take = page.getByRole('listitem').filter({ hasText: '第 1 条' });
+    await expect(take.getByRole('alert')).toHaveText('这段录音里几乎没有声音，请检查麦克风，可以再录一次');
+
+    const teacher = await context.browser()!.newPage({ javaScriptEnabled: true });
+    await signIn(teacher, owner);
+    await teacher.goto(new URL(toBoard({ examId: exam.id, part: 'oral' }), page.url()).href);
+    await expect(teacher.getByText('1 条计分的录音里几乎没有声音').first()).toBeVisible();
+    await handIn(page);
+    await teacher.goto(new URL(toPapers({ examId: exam.id, part: 'oral' }), page.url()).href);
+    const row = teacher.getByRole('row').filter({ hasText: student.name });
+    await expect(row).toContainText('几乎没有声音');
+    await row.getByRole('link', { name: student.name, exact: true }).click();
+    await expect(teacher.getByText('从头到尾几乎没有声音：没有录上，或麦克风没有接好。')).toBeVisible();
+    await expect(teacher.getByText('没有 1.5 秒以上的停顿')).toHaveCount(0);
+    await teacher.close();
+  });
+}
+
+/** What a dead microphone records: 16 bits, one channel, 16,000 a second, all nothing. */
+function silentWav(seconds: number): Buffer {
+  const bytes = 2 * 16_000 * seconds;
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + bytes, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(16_000, 24);
+  head.writeUInt32LE(32_000, 28);
+  head.writeUInt16LE(2, 32);
+  head.writeUInt16LE(16, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(bytes, 40);
+  return Buffer.concat([head, Buffer.alloc(bytes)]);
 }
