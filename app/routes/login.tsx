@@ -11,6 +11,7 @@ import { RouteError } from '~/components/layout/route-error';
 import { useClearStoredUser } from '~/components/layout/stored-user';
 import { Note } from '~/components/ui/feedback';
 import { findRunningAttempt } from '~/domain/attempt/running.queries.server';
+import { saveHeldAnswers } from '~/domain/attempt/saving-held.commands.server';
 import { findOpenLink } from '~/domain/user/account-link.queries.server';
 import { registerFormSchema } from '~/domain/user/account-link.schema';
 import { registerByInvitation } from '~/domain/user/invitation.commands.server';
@@ -18,6 +19,8 @@ import { getSchool } from '~/domain/school/school.queries.server';
 import { hasDemoAccounts } from '~/domain/user/user.queries.server';
 import { signInByForm } from '~/http/auth.server';
 import { answerForm } from '~/http/forms.server';
+import { redirectWithFlash } from '~/http/flash.server';
+import { actorOf } from '~/http/guards.server';
 import { rememberAccount } from '~/http/known-browser.server';
 import { keptWords } from '~/http/held-forms.server';
 import { localPath } from '~/http/local-path';
@@ -85,6 +88,9 @@ export async function action({ request }: ActionFunctionArgs) {
   const redirectTo = localPath(new URL(request.url).searchParams.get('redirectTo'), toDashboard());
   const headers = new Headers({ 'Set-Cookie': cookie });
   headers.append('Set-Cookie', await rememberAccount(request, user.id));
+  // Others may know a one-time password: then it waits for the own one.
+  const saved = user.must_change_password ? '' : await saveHeldAnswers(actorOf(user, request), requestTime(request));
+  if (saved) return redirectWithFlash(request, redirectTo, saved, 'success', headers);
   return redirect(redirectTo, { status: 303, headers });
 }
 

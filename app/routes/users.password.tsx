@@ -6,6 +6,7 @@ import { PublicShell } from '~/components/layout/public-shell';
 import { RouteError } from '~/components/layout/route-error';
 import { PasswordFields } from '~/components/personal/password-fields';
 import { Note } from '~/components/ui/feedback';
+import { saveHeldAnswers } from '~/domain/attempt/saving-held.commands.server';
 import { changePassword } from '~/domain/user/account.commands.server';
 import { mayPostponePasswordChange } from '~/domain/user/account.queries.server';
 import { passwordSchema } from '~/domain/user/account.schema';
@@ -73,7 +74,9 @@ export async function action({ request }: ActionFunctionArgs) {
   );
   if (!answer.ok) return answer.problem;
   const cookie = await startSession(request, { ...actor, sessionVersion: answer.value.sessionVersion });
-  return redirectWithFlash(request, whereTo(request), '密码已修改，下次请用新密码登录', 'success', {
+  const saved = await saveHeldAnswers(actor, requestTime(request));
+  const said = ['密码已修改，下次请用新密码登录', ...(saved ? [saved] : [])].join('。');
+  return redirectWithFlash(request, whereTo(request), said, 'success', {
     'Set-Cookie': cookie,
   });
 }

@@ -17,6 +17,7 @@ import { useDatabase } from '~tests/support/db';
 import { saveAnswers } from './answer.commands.server';
 import { keepHeldAnswers, startAttempt, submitAttempt } from './attempt.commands.server';
 import { listAttemptItems, type AttemptView } from './attempt.queries.server';
+import { saveHeldAnswers } from './saving-held.commands.server';
 import { readHeldAnswers, settlingHeldAnswers, shownAnswer } from './held-answers.commands.server';
 
 useDatabase();
@@ -47,6 +48,7 @@ const hold = (
   id: number,
   at: number,
   given: [itemId: number, value: Given, revision: number, choice?: 'yours' | 'stored'][],
+  isProven = true,
 ) => {
   const answers = given.flatMap(([itemId, { keys = [], text }, revision, choice]): HeldFields => [
     ...(choice ? ([[`c.${itemId}`, choice]] as HeldFields) : []),
@@ -54,7 +56,7 @@ const hold = (
     ...keys.map((key): [string, string] => [`a.${itemId}.keys`, key]),
     ...(text === undefined ? [] : ([[`a.${itemId}.text`, text]] as HeldFields)),
   ]);
-  return holdForm({ userId: student.id, isProven: true }, PATH, [['attemptId', String(id)], ...answers], at);
+  return holdForm({ userId: student.id, isProven }, PATH, [['attemptId', String(id)], ...answers], at);
 };
 const held = async () => {
   const answers = await readHeldAnswers(attempt, await findHeldForms(student, PATH, T + 9000));
@@ -184,5 +186,45 @@ test('one that another window saved over before its student came back is not los
   expect(await shown(first)).toMatchObject({ shown: { text: '另一个窗口的' }, isRestored: false });
   expect(await aside(first)).toEqual([{ text: '没有登录时写的' }]);
   await submitAttempt(student, { attemptId: attempt.id }, T + 5000);
+  expect(await late()).toEqual(['没有登录时写的']);
+});
+
+const stored = async () => (await listAttemptItems(attempt)).map(({ answer }) => answer?.value ?? null);
+
+test('after signing in what was written on the answers that are stored is saved at once, and said once', async () => {
+  const [choice, first, second] = items;
+  await save(choice, { keys: ['A'] }, 0, T + 1000);
+  await save(first, { text: '写了一半' }, 0, T + 1000);
+  await hold(attempt.id, T + 2000, [
+    [choice, { keys: ['B'] }, 1],
+    [first, { text: '写了一半，写完了' }, 1],
+    [second, { text: '第三题' }, 0],
+  ]);
+  // Somebody else's sign-in does nothing.
+  const other = actorOf(await makeStudent());
+  expect(await saveHeldAnswers(other, T + 3000)).toBe('');
+  expect(await saveHeldAnswers(student, T + 4000)).toBe('第 1、2、3 题的答案是登录过期时写的，已保存，请看看。');
+  expect(await stored()).toEqual([{ keys: ['B'] }, { text: '写了一半，写完了' }, { text: '第三题' }]);
+  for (const item of items) expect(await shown(item)).toMatchObject({ isRestored: false, storedElsewhere: null });
+  expect(await saveHeldAnswers(student, T + 5000)).toBe('');
+});
+
+test("what differs from an answer of another device, or may be another hand's, takes the place of none by itself", async () => {
+  const [choice, first, second] = items;
+  await save(choice, { keys: ['A'] }, 0, T + 1000);
+  await save(first, { text: '手机上写的' }, 0, T + 1000);
+  await hold(attempt.id, T + 2000, [[first, { text: '电脑上写的' }, 0]]);
+  const unproven = false;
+  await hold(attempt.id, T + 2500, [[choice, { keys: ['B'] }, 1]], unproven);
+  await hold(attempt.id, T + 2500, [[second, { text: '空着的题' }, 0]], unproven);
+  expect(await saveHeldAnswers(student, T + 3000)).toBe('第 3 题的答案是登录过期时写的，已保存，请看看。');
+  expect(await stored()).toEqual([{ keys: ['A'] }, { text: '手机上写的' }, { text: '空着的题' }]);
+  expect(await shown(first)).toMatchObject({ shown: { text: '电脑上写的' }, storedElsewhere: { text: '手机上写的' } });
+});
+
+test('a paper that is closed takes nothing at a sign-in', async () => {
+  await hold(attempt.id, T + 1000, [[items[1], { text: '没有登录时写的' }, 0]]);
+  await submitAttempt(student, { attemptId: attempt.id }, T + 2000);
+  expect(await saveHeldAnswers(student, T + 3000)).toBe('');
   expect(await late()).toEqual(['没有登录时写的']);
 });

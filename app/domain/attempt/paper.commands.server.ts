@@ -1,5 +1,5 @@
 import { storeFile } from '~/domain/file/file.commands.server';
-import { tooLargeText } from '~/domain/file/file.rules';
+import { tooLarge } from '~/domain/file/too-large.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError } from '~/lib/errors';
 import { saveAnswers } from './answer.commands.server';
@@ -71,7 +71,7 @@ export async function savePaper(
     const name = file.name || '照片';
     await mended(itemId, name, async () => {
       const { outcome } = await notingRefusal(actor, { attemptId, itemId, kind: 'photo', name }, now, async () => {
-        if (file.isTooLarge) throw new AppError('too_large', tooLargeText('image'));
+        if (file.isTooLarge) throw tooLarge('image');
         const stored = await storeFile(actor, { kind: 'image', path: file.path, name: file.name }, now);
         const replaces = photoOfField(file.field);
         return addPhotos(actor, { attemptId, itemId, fileIds: [stored.id], replaces }, now);

@@ -14,7 +14,8 @@ import { logEvent } from '~/lib/log.server';
 import { discardTemporary, temporaryDirectory } from '~/lib/temporary-files.server';
 import { storage } from '~/storage/storage.server';
 import { listOwnFiles } from './file.queries.server';
-import { MAX_FILE_BYTES, mayUploadKind, storedName, tooLargeText } from './file.rules';
+import { MAX_FILE_BYTES, mayUploadKind, storedName } from './file.rules';
+import { tooLarge } from './too-large.server';
 import type { FileKind, FileUse, StoredFile } from './file.rules';
 import type { Square } from './image.server';
 import { takeRoom } from './quota.server';
@@ -61,7 +62,7 @@ export async function storeFile(
   if (!mayUploadKind(actor, kind)) throw new AppError('forbidden', '学生只能上传图片和录音。');
   const { size: arrivedSize } = await stat(input.path);
   if (arrivedSize === 0) throw new AppError('invalid', '文件是空的，请重新选择。');
-  if (arrivedSize > MAX_FILE_BYTES[kind]) throw new AppError('too_large', tooLargeText(kind));
+  if (arrivedSize > MAX_FILE_BYTES[kind]) throw tooLarge(kind);
   // What comes with the program is nobody's; an upload in parts was counted when it began.
   const arrived =
     input.known || input.id ? undefined : await takeRoom(actor, { kind, bytes: arrivedSize, isOpen: false }, now);

@@ -9,7 +9,8 @@ import { env } from '~/lib/env.server';
 import { temporaryPath } from '~/lib/temporary-files.server';
 import { storeFile } from './file.commands.server';
 import { listOwnFiles } from './file.queries.server';
-import { FILE_KINDS, isFileId, MAX_FILE_BYTES, mayUploadKind, tooLargeText, type StoredFile } from './file.rules';
+import { FILE_KINDS, isFileId, MAX_FILE_BYTES, mayUploadKind, type StoredFile } from './file.rules';
+import { tooLarge } from './too-large.server';
 
 /**
  * Uploads in resumable parts. While one arrives it is `DATA_DIR/uploads/<id>` beside `<id>.json`, which says whose it
@@ -69,7 +70,7 @@ export function admitUpload(actor: Actor, { size, metadata }: AnnouncedUpload, n
     if (type !== 'audio') throw new AppError('invalid', '请先说明文件的大小。');
   } else {
     if (!(size > 0)) throw new AppError('invalid', '文件是空的，请重新选择。');
-    if (size > MAX_FILE_BYTES[type]) throw new AppError('too_large', tooLargeText(type));
+    if (size > MAX_FILE_BYTES[type]) throw tooLarge(type);
   }
   const paper = { attempt: String(attemptId), item: String(itemId), instead };
   // A digest says nothing about a whole that does not exist yet.
@@ -170,7 +171,7 @@ export type Whole = { size: number; sha256: string };
 
 /** Says of an upload that began while its recording was made what the whole is; it counts from now. */
 async function sealUpload(id: string, note: UploadNote, { size, sha256 }: Whole, now: number): Promise<UploadNote> {
-  if (size > MAX_FILE_BYTES[note.type]) throw new AppError('too_large', tooLargeText(note.type));
+  if (size > MAX_FILE_BYTES[note.type]) throw tooLarge(note.type);
   const seal = { sha256, began: now };
   await addToNote(id, (stored) => ({ ...stored, size, metadata: { ...stored.metadata, ...seal } }));
   return { ...note, ...seal, size };
