@@ -12,7 +12,7 @@ import { Card } from '~/components/ui/card';
 import { Empty, Note } from '~/components/ui/feedback';
 import { DownloadIcon, PrintIcon } from '~/components/ui/teacher-icons';
 import { getPrintedExam, listPrintedPapers, listRolls, listWritingSheets } from '~/domain/exam/print.queries.server';
-import { paperTitle, sheetSizeOf, wordUrl } from '~/domain/exam/print.rules';
+import { paperTitle, papersOf, sheetSizeOf, wordUrl } from '~/domain/exam/print.rules';
 import { PRINT_LABELS, printSchema } from '~/domain/exam/print.schema';
 import { getSchool } from '~/domain/school/school.queries.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -36,11 +36,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const exam = await getPrintedExam(actor, input.id);
   const school = await getSchool();
   const isPaper = input.what === 'paper' || input.what === 'key';
+  const all = isPaper ? await listPrintedPapers(actor, input.id) : [];
   return {
     exam: { ...exam, name: exam.name === '' ? '未命名的考试' : exam.name },
     input: { ...input, size: sheetSizeOf(input.what, input.size) },
     schoolName: school.name,
-    papers: isPaper ? await listPrintedPapers(actor, input.id) : [],
+    papers: papersOf(all, input.part),
+    parts: all.map(({ part }) => part),
     rolls: input.what === 'attendance' || input.what === 'door' ? await listRolls(actor, input) : [],
     sheets: input.what === 'sheet' ? await listWritingSheets(actor, input) : null,
   };
@@ -48,7 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** One thing of an exam as it comes on paper; what is printed is the sheets alone. */
 export default function PrintExamPage() {
-  const { exam, input, papers, rolls, sheets } = useLoaderData<typeof loader>();
+  const { exam, input, papers, parts, rolls, sheets } = useLoaderData<typeof loader>();
   const isPaper = input.what === 'paper' || input.what === 'key';
   const sheetCount = sheets === null ? 0 : sheets.students.length * sheets.pages.length;
   const isEmpty = papers.length + rolls.length + sheetCount === 0;
@@ -68,7 +70,7 @@ export default function PrintExamPage() {
           isEmpty ? null : (
             <>
               {papers.length > 0 ? (
-                <a className={buttonClass()} href={wordUrl(exam.id, input.what, input.size)}>
+                <a className={buttonClass()} href={wordUrl(exam.id, input.what, input.size, input.part)}>
                   <DownloadIcon />
                   下载 Word
                 </a>
@@ -81,7 +83,11 @@ export default function PrintExamPage() {
           )
         }
       />
-      <PrintChoices classrooms={exam.classrooms} input={{ ...input, classId: sheets?.classId ?? input.classId }} />
+      <PrintChoices
+        classrooms={exam.classrooms}
+        parts={parts}
+        input={{ ...input, classId: sheets?.classId ?? input.classId }}
+      />
       {sheets !== null && sheetCount > 0 ? <AboutScans {...{ exam, sheets }} /> : null}
       {(exam.shuffleItems || exam.shuffleOptions) && (papers.length > 0 || sheetCount > 0) ? (
         <div className="no-print">
@@ -167,20 +173,20 @@ function NothingToPrint() {
 }
 
 function Sheets() {
-  const { exam, input, schoolName, papers, rolls, sheets } = useLoaderData<typeof loader>();
+  const { exam, input, schoolName, papers, parts, rolls, sheets } = useLoaderData<typeof loader>();
   const roll = { schoolName, examName: exam.name, instructions: exam.instructions, rolls };
   switch (input.what) {
     case 'paper':
     case 'key':
       return (
-        <div className={`papers papers--${input.size}`}>
+        <div className={`papers papers--${input.size}${papers.length > 1 ? ' papers--each' : ''}`}>
           {input.what === 'paper' ? <SealingLine /> : null}
           {papers.map(({ part, ...paper }) => (
             <PrintPaper
               key={part}
               {...paper}
               name={part}
-              title={paperTitle(exam.name, part, papers.length)}
+              title={paperTitle(exam.name, part, parts.length)}
               schoolName={schoolName}
               withAnswers={input.what === 'key'}
               isSealed={input.what === 'paper'}

@@ -3,6 +3,7 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { toOpenApiQuestion, toWholeApiQuestion } from '~/domain/exam/item-api.rules';
 import { exportPaper } from '~/domain/exam/print-word.server';
 import { getPrintedExam, listPrintedPapers, listRolls, listWritingSheets } from '~/domain/exam/print.queries.server';
+import { PARTS } from '~/domain/exam/parts.rules';
 import { paperTitle } from '~/domain/exam/print.rules';
 import { SHEET_SIZES } from '~/domain/exam/print.schema';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
@@ -20,6 +21,10 @@ const classInput = idInput.extend({ classId: optionalId('班级').describe('不�
 const wordInput = idInput.extend({
   what: z.enum(['paper', 'key'], { errorMap: () => ({ message: 'what 应为 paper 或 key' }) }).default('paper'),
   size: z.enum(SHEET_SIZES, { errorMap: () => ({ message: 'size 应为 a4 或 a3' }) }).default('a4'),
+  part: z
+    .enum(['', ...PARTS], { errorMap: () => ({ message: 'part 应为 oral 或 written，不给为全部' }) })
+    .default('')
+    .describe('只要一部分；不给为全部'),
 });
 
 /** What the print page of an own exam sets on paper. */

@@ -1,4 +1,5 @@
 import { LinkChoice } from '~/components/list/link-choice';
+import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 import { PRINT_LABELS, PRINTS, type PrintKind, type SheetSize } from '~/domain/exam/print.schema';
 
 const SIZES: [SheetSize, string][] = [
@@ -9,12 +10,15 @@ const SIZES: [SheetSize, string][] = [
 /** What is printed, of which class and on which sheets, as links. */
 export function PrintChoices({
   classrooms,
+  parts,
   input,
 }: {
   classrooms: { id: number; name: string }[];
-  input: { what: PrintKind; classId: number; size: SheetSize };
+  /** Those that have a paper. */
+  parts: Part[];
+  input: { what: PrintKind; classId: number; size: SheetSize; part: Part | '' };
 }) {
-  const { what, classId, size } = input;
+  const { what, classId, size, part } = input;
   const isPaper = what === 'paper' || what === 'key';
   const named = classrooms.map(({ id, name }): [string, string] => [String(id), name]);
   // Writing sheets are printed a class at a time: a whole year's would be thousands of pages.
@@ -22,6 +26,14 @@ export function PrintChoices({
   return (
     <div className="print-choices card no-print">
       <Choice label="打印什么" param="what" current={what} options={PRINTS.map((one) => [one, PRINT_LABELS[one]])} />
+      {isPaper && parts.length > 1 ? (
+        <Choice
+          label="部分"
+          param="part"
+          current={part}
+          options={[['', '全部'], ...parts.map((one): [string, string] => [one, PART_LABELS[one]])]}
+        />
+      ) : null}
       {isPaper ? <Choice label="纸张" param="size" current={size} options={SIZES} /> : null}
       {!isPaper && classrooms.length > 1 ? (
         <Choice label="班级" param="classId" current={String(classId)} options={classes} />

@@ -38,7 +38,7 @@ export function PrintPaper(props: PrintPaperProps) {
   const sections = paperSections(questions, pools, stored);
   return (
     <article
-      className={`paper${isSealed ? ' paper--sealed' : ''}${withAnswers ? ' paper--key' : ''}`}
+      className={`paper paper--${name}${isSealed ? ' paper--sealed' : ''}${withAnswers ? ' paper--key' : ''}`}
       aria-labelledby={`${name}-title`}
     >
       <PaperHead

@@ -10,7 +10,21 @@ const ROWS_PER_PAGE = 34;
 const ROWS_IN_TWO = 2 * ROWS_PER_PAGE;
 
 /** A score list as it is printed: seen on paper only, in two columns when one page would not hold it. */
-export function ScoreSheet({
+export function ScoreSheet(props: Parameters<typeof Sheet>[0]) {
+  const said = saidOfAll(props.rows);
+  const rows = props.rows.map((row) => ({ ...row, remarks: row.remarks.filter((one) => !said.includes(one)) }));
+  return <Sheet {...props} rows={rows} said={props.hasNames ? said : []} />;
+}
+
+/** What is remarked of everybody who has a score: it stands once above the table, not in every row. */
+function saidOfAll(rows: readonly ScoreListRow[]): string[] {
+  const scored = rows.filter((row) => row.parts.some(({ percent }) => percent !== null));
+  const [first] = scored;
+  if (!first || scored.length < 2) return [];
+  return first.remarks.filter((one) => scored.every((row) => row.remarks.includes(one)));
+}
+
+function Sheet({
   schoolName,
   examName,
   className,
@@ -23,6 +37,7 @@ export function ScoreSheet({
   isScaled,
   hasClasses = false,
   note,
+  said = [],
 }: {
   schoolName: string;
   examName: string;
@@ -39,6 +54,8 @@ export function ScoreSheet({
   hasClasses?: boolean;
   /** What is not all of it. */
   note?: string;
+  /** Remarked of everybody who has a score. */
+  said?: string[];
 }) {
   const isLong = rows.length > ROWS_PER_PAGE && rows.length <= ROWS_IN_TWO;
   const half = Math.ceil(rows.length / 2);
@@ -55,6 +72,7 @@ export function ScoreSheet({
           <span>日期：{printedOn}</span>
         </p>
         {note === undefined ? null : <p>{note}</p>}
+        {said.length > 0 ? <p>有成绩的学生都是：{said.join('；')}</p> : null}
       </header>
       <div className="sheet__columns">
         {columns.map((some, index) => (

@@ -5,6 +5,7 @@ import {
   LeaderType,
   LineRuleType,
   PageOrientation,
+  SectionType,
   Paragraph,
   Tab,
   Table,
@@ -82,9 +83,12 @@ export async function writePaper({ papers, pictures, ...file }: PaperFile): Prom
   const pen: Pen = { context, pictures, withAnswers, textWidth: textWidthOf(sheet) };
   const drawn = papers.map((paper) => paperChildren(paper, schoolName, pen));
   drawn.at(-1)?.push(...formulaRemarks(context));
-  const sections = drawn.map((children): IPropertiesOptions['sections'][number] => ({
+  const sections = drawn.map((children, index): IPropertiesOptions['sections'][number] => ({
     properties: {
+      // On both sides of the sheets a part begins on the front of one, and counts its own pages.
+      ...(index > 0 ? { type: SectionType.ODD_PAGE } : {}),
       page: {
+        pageNumbers: { start: 1 },
         // The library turns the sheet itself.
         size:
           size === 'a3'

@@ -8,7 +8,7 @@ import { AppError } from '~/lib/errors';
 import { inThread } from '~/lib/threads.server';
 import type { writePaper } from './paper-docx.server';
 import { getPrintedExam, listPrintedPapers } from './print.queries.server';
-import { paperTitle } from './print.rules';
+import { paperTitle, papersOf } from './print.rules';
 import type { WordInput } from './print.schema';
 
 /**
@@ -20,7 +20,8 @@ export async function exportPaper(
   input: WordInput,
   now: number,
 ): Promise<{ bytes: Buffer; name: string; mime: string }> {
-  const papers = await listPrintedPapers(actor, input.id);
+  const all = await listPrintedPapers(actor, input.id);
+  const papers = papersOf(all, input.part);
   const exam = await getPrintedExam(actor, input.id);
   if (papers.length === 0) throw new AppError('invalid', '试卷里还没有题。请选好题以后再下载。');
   const examName = exam.name === '' ? '未命名的考试' : exam.name;
@@ -35,7 +36,7 @@ export async function exportPaper(
       schoolName: (await getSchool()).name,
       withAnswers: input.what === 'key',
       size: input.size,
-      papers: papers.map((paper) => ({ ...paper, title: paperTitle(examName, paper.part, papers.length) })),
+      papers: papers.map((paper) => ({ ...paper, title: paperTitle(examName, paper.part, all.length) })),
       pictures: await loadFiles(pictured, '请先换上小一些的图片，或用“打印”。'),
     },
     { overLimit: '试卷太大，没有做成 Word。请用“打印”，或把试卷分成几场考试。' },
@@ -48,5 +49,7 @@ export async function exportPaper(
     ),
   );
   const kind = input.what === 'key' ? '答案与评分要点' : '试卷';
-  return { bytes: asBuffer(file.bytes), mime: file.mime, name: `${examName}${kind}.${file.extension}` };
+  const [only] = papers;
+  const named = papers.length === 1 && only ? paperTitle(examName, only.part, all.length) : examName;
+  return { bytes: asBuffer(file.bytes), mime: file.mime, name: `${named}${kind}.${file.extension}` };
 }

@@ -33,8 +33,13 @@ beforeEach(async () => {
   teacher = actorOf(owner);
 });
 
-const word = async (examId: number, what: 'paper' | 'key' = 'paper', size: 'a4' | 'a3' = 'a4') => {
-  const file = await exportPaper(teacher, { id: examId, what, size }, NOW);
+const word = async (
+  examId: number,
+  what: 'paper' | 'key' = 'paper',
+  size: 'a4' | 'a3' = 'a4',
+  part: '' | 'oral' | 'written' = '',
+) => {
+  const file = await exportPaper(teacher, { id: examId, what, size, part }, NOW);
   const parts = unzipSync(file.bytes);
   return { ...file, parts, xml: strFromU8(parts['word/document.xml']!) };
 };
@@ -220,8 +225,14 @@ describe('the paper as a Word file', () => {
       written: [await makeTheoryQuestion({ owner })],
       now: NOW,
     });
-    const { bytes, xml } = await word(exam.id);
+    const { bytes, xml, parts } = await word(exam.id);
     expect(xml.match(/<w:sectPr/g)).toHaveLength(2);
+    expect(xml.match(/<w:pgNumType w:start="1"\/>/g)).toHaveLength(2);
+    expect(xml.match(/<w:type w:val="oddPage"\/>/g)).toHaveLength(1);
+    const foot = Object.entries(parts).find(([name]) => name.startsWith('word/footer'))?.[1];
+    expect(foot && strFromU8(foot)).toContain('SECTIONPAGES');
+    const alone = await word(exam.id, 'paper', 'a4', 'written');
+    expect((await linesOf(alone.bytes)).filter((line) => line.startsWith('两部分'))).toEqual(['两部分（笔试）']);
     const lines = await linesOf(bytes);
     expect(lines).toContain('两部分（口语）');
     expect(lines).toContain('两部分（笔试）');
@@ -252,11 +263,11 @@ test('the key has every answer, analysis and marking point, and no sealing line'
 
 test('a paper without questions is refused with a sentence, a stranger is told nothing', async () => {
   const empty = await makeExam({ owner, status: 'draft', now: NOW });
-  expect((await refusal(exportPaper(teacher, { id: empty.id, what: 'paper', size: 'a4' }, NOW)))?.message).toBe(
-    '试卷里还没有题。请选好题以后再下载。',
-  );
+  expect(
+    (await refusal(exportPaper(teacher, { id: empty.id, what: 'paper', size: 'a4', part: '' }, NOW)))?.message,
+  ).toBe('试卷里还没有题。请选好题以后再下载。');
   const exam = await makePaper();
   const other = actorOf(await makeTeacher());
-  const refused = await refusal(exportPaper(other, { id: exam.id, what: 'key', size: 'a4' }, NOW));
+  const refused = await refusal(exportPaper(other, { id: exam.id, what: 'key', size: 'a4', part: '' }, NOW));
   expect(refused?.code).toBe('not_found');
 });

@@ -26,6 +26,12 @@ export function partTimeText(exam: ExamTimes & ExamLimits, part: Part): string {
   return `${begin} 至 ${until}${limit === null ? '' : `（${limit} 分钟）`}`;
 }
 
+/** The papers of the part that is asked for; all of them where none is, or none of it is there. */
+export function papersOf<P extends { part: Part }>(papers: readonly P[], part: Part | ''): P[] {
+  const own = papers.filter((paper) => paper.part === part);
+  return own.length > 0 ? own : [...papers];
+}
+
 /** What a paper is called: the exam's name, with the part where the exam has both. */
 export function paperTitle(examName: string, part: Part, papers: number): string {
   return papers > 1 ? `${examName}（${PART_LABELS[part]}）` : examName;
@@ -37,6 +43,6 @@ export function paperFacts({ time, count, points }: { time: string; count: numbe
 }
 
 /** The Word file of a paper or of its key. */
-export function wordUrl(examId: number, what: PrintKind, size: SheetSize): string {
-  return toPrintWord({ id: examId, what, size: size === 'a3' ? size : undefined });
+export function wordUrl(examId: number, what: PrintKind, size: SheetSize, part: Part | ''): string {
+  return toPrintWord({ id: examId, what, size: size === 'a3' ? size : undefined, part: part || undefined });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PARTS } from './parts.rules';
 
 /** What of an exam comes on paper. */
 export const PRINTS = ['paper', 'key', 'sheet', 'attendance', 'door'] as const;
@@ -17,12 +18,13 @@ export type SheetSize = (typeof SHEET_SIZES)[number];
 
 const id = z.coerce.number().int().min(0).max(2_147_483_647).catch(0);
 
-/** One thing to print of one exam; `classId` 0 is every class, of writing sheets the first. */
+/** One thing to print of one exam; `classId` 0 is every class, of writing sheets the first; `part`: of papers that part alone. */
 export const printSchema = z.object({
   id,
   what: z.enum(PRINTS).catch('paper'),
   classId: id,
   size: z.enum(SHEET_SIZES).catch('a4'),
+  part: z.enum(['', ...PARTS]).catch(''),
 });
 
 /** A paper or its key as a Word file. */

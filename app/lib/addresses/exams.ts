@@ -18,7 +18,7 @@ export const toPaperPreview = (query: { id: number }) => address('/examination/p
 export const toPrint = (query: { id: number; what?: string }) => address('/examination/print', query);
 
 /** The same as a file for Word. */
-export const toPrintWord = (query: { id: number; what: string; size?: 'a3' }) =>
+export const toPrintWord = (query: { id: number; what: string; size?: 'a3'; part?: Part }) =>
   address('/examination/print/word', query);
 
 /** Answer sheets that were photographed. */

@@ -57,11 +57,15 @@ export async function packDocx(title: string, sections: IPropertiesOptions['sect
   return { bytes: await Packer.toBuffer(document), extension: 'docx', mime: MIME };
 }
 
+/** Each section counts its own pages. */
 const pageLine = () =>
   new Paragraph({
     alignment: AlignmentType.CENTER,
     children: [
-      new TextRun({ children: ['第 ', PageNumber.CURRENT, ' 页　共 ', PageNumber.TOTAL_PAGES, ' 页'], size: 18 }),
+      new TextRun({
+        children: ['第 ', PageNumber.CURRENT, ' 页　共 ', PageNumber.TOTAL_PAGES_IN_SECTION, ' 页'],
+        size: 18,
+      }),
     ],
   });
 
