@@ -1,29 +1,26 @@
-import { useLocation } from "@remix-run/react";
-import type { ReactNode } from "react";
-import { SelectField } from "~/components/form/choice-fields";
-import { ErrorSummary } from "~/components/form/error-summary";
-import { FormContext } from "~/components/form/form-context";
-import {
-  NumberField,
-  TextArea,
-  TextField,
-} from "~/components/form/text-fields";
-import { ConfirmSection } from "~/components/list/confirm-section";
-import { PART_LABELS, type Part } from "~/domain/exam/parts.rules";
-import { ALL_PARTS } from "~/domain/room/announcement.schema";
-import type { BoardHead } from "~/domain/room/board.queries.server";
-import type { BoardQuestion } from "~/domain/room/board.schema";
-import { extendSentences } from "~/domain/room/extend.rules";
-import type { ExtendNotice } from "~/domain/room/resume.queries.server";
-import type { FormProblem } from "~/http/form-problem";
-import { withParams } from "~/http/with-params";
+import { useLocation } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { SelectField } from '~/components/form/choice-fields';
+import { ErrorSummary } from '~/components/form/error-summary';
+import { FormContext } from '~/components/form/form-context';
+import { NumberField, TextArea, TextField } from '~/components/form/text-fields';
+import { ConfirmSection } from '~/components/list/confirm-section';
+import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
+import { ALL_PARTS } from '~/domain/room/announcement.schema';
+import type { BoardHead } from '~/domain/room/board.queries.server';
+import type { BoardQuestion } from '~/domain/room/board.schema';
+import { closeSentence, type ClosingFigures } from '~/domain/room/close.rules';
+import { extendSentences } from '~/domain/room/extend.rules';
+import type { ExtendNotice } from '~/domain/room/resume.queries.server';
+import type { FormProblem } from '~/http/form-problem';
+import { withParams } from '~/http/with-params';
 
 const TITLES: Record<BoardQuestion, string> = {
-  extend: "补时",
-  extendAll: "全场补时",
-  handin: "代交",
-  close: "结束考试",
-  announce: "发公告",
+  extend: '补时',
+  extendAll: '全场补时',
+  handin: '代交',
+  close: '结束考试',
+  announce: '发公告',
 };
 
 /** The question with its fields. */
@@ -32,9 +29,8 @@ export function BoardConfirm({
   examId,
   part,
   view,
-  hasOtherPart,
   parts,
-  open,
+  closing,
   students,
   notice,
   requestId,
@@ -43,17 +39,11 @@ export function BoardConfirm({
   question: BoardQuestion;
   examId: number;
   part: Part;
-  view: "" | "resit";
-  hasOtherPart: boolean;
-  parts: BoardHead["parts"];
-  /** Papers not handed in. */
-  open: number;
-  students: {
-    studentId: number;
-    name: string;
-    answered: number;
-    itemCount: number;
-  }[];
+  view: '' | 'resit';
+  parts: BoardHead['parts'];
+  /** What ending the exam does; null where it is not asked. */
+  closing: ClosingFigures | null;
+  students: { studentId: number; name: string; answered: number; itemCount: number }[];
   /** What more time opens again and undoes; null where none is given. */
   notice: ExtendNotice | null;
   /** A second click gives no second time. */
@@ -61,25 +51,16 @@ export function BoardConfirm({
   problem: FormProblem | undefined;
 }) {
   const location = useLocation();
-  const currentPage = new URLSearchParams(location.search).get("currentPage");
-  const names = students.map((student) => student.name).join("、");
-  if (question === "close") {
-    const work =
-      open === 0
-        ? "现在没有人在作答。"
-        : `${open} 份还在作答的答卷马上按已保存的内容交卷。`;
+  const currentPage = new URLSearchParams(location.search).get('currentPage');
+  const names = students.map((student) => student.name).join('、');
+  if (question === 'close') {
     return (
       <ConfirmSection
         title={TITLES.close}
         text={
           <>
-            {problem ? (
-              <ErrorSummary
-                errors={problem.fieldErrors}
-                message={problem.message}
-              />
-            ) : null}
-            <p>{`${work}没有开始的学生不能再开始。${hasOtherPart ? "口语和笔试两部分一起结束。" : ""}还可以补传照片的学生也不能再传。之后要继续，可以再补时。`}</p>
+            {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
+            <p>{closing ? closeSentence(closing) : null}</p>
           </>
         }
         intent="close"
@@ -90,17 +71,14 @@ export function BoardConfirm({
       />
     );
   }
-  if (question === "announce") {
-    const going =
-      view === "" ? parts.filter((one) => one.phase !== "ended") : [];
+  if (question === 'announce') {
+    const going = view === '' ? parts.filter((one) => one.phase !== 'ended') : [];
     const isChosen = going.length > 1;
-    const who = isChosen ? "" : PART_LABELS[part];
+    const who = isChosen ? '' : PART_LABELS[part];
     return (
       <ConfirmSection
         title={TITLES.announce}
-        text={
-          <p>{`${who}正在作答的学生 15 秒内在考试页上方看到，一直留着可以再看。`}</p>
-        }
+        text={<p>{`${who}正在作答的学生 15 秒内在考试页上方看到，一直留着可以再看。`}</p>}
         intent="announce"
         fields={isChosen ? { id: examId, view } : { id: examId, part, view }}
         confirmLabel="发出公告"
@@ -111,38 +89,22 @@ export function BoardConfirm({
             <SelectField
               name="part"
               label="发给"
-              defaultValue={
-                going.every((one) => one.phase === "running") ? ALL_PARTS : part
-              }
+              defaultValue={going.every((one) => one.phase === 'running') ? ALL_PARTS : part}
               options={[
-                {
-                  value: ALL_PARTS,
-                  label: `${going.map((one) => PART_LABELS[one.part]).join("和")}的学生`,
-                },
-                ...going.map((one) => ({
-                  value: one.part,
-                  label: `只发给${PART_LABELS[one.part]}的学生`,
-                })),
+                { value: ALL_PARTS, label: `${going.map((one) => PART_LABELS[one.part]).join('和')}的学生` },
+                ...going.map((one) => ({ value: one.part, label: `只发给${PART_LABELS[one.part]}的学生` })),
               ]}
             />
           ) : null}
-          <TextArea
-            name="text"
-            label="公告"
-            hint="200 字以内，例如“第 3 题的图看黑板”"
-            rows={3}
-            maxLength={200}
-          />
+          <TextArea name="text" label="公告" hint="200 字以内，例如“第 3 题的图看黑板”" rows={3} maxLength={200} />
         </AskedFields>
       </ConfirmSection>
     );
   }
   const fields = {
     id: examId,
-    ...(question === "handin" ? { part } : { scope: part, requestId }),
-    ...(question === "extendAll"
-      ? { all: "1" }
-      : { studentIds: students.map((student) => student.studentId) }),
+    ...(question === 'handin' ? { part } : { scope: part, requestId }),
+    ...(question === 'extendAll' ? { all: '1' } : { studentIds: students.map((student) => student.studentId) }),
   };
   return (
     <ConfirmSection
@@ -150,39 +112,20 @@ export function BoardConfirm({
       text={
         <>
           <p>{textOf(question, part, names, students)}</p>
-          {(notice
-            ? extendSentences(notice, question === "extendAll")
-            : []
-          ).map((sentence) => (
+          {(notice ? extendSentences(notice, question === 'extendAll') : []).map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
         </>
       }
       intent={question}
       fields={fields}
-      confirmLabel={question === "handin" ? "确定代交" : "确定补时"}
-      danger={question === "handin"}
-      cancelHref={withParams(location, {
-        confirm: null,
-        ids: null,
-        currentPage,
-      })}
+      confirmLabel={question === 'handin' ? '确定代交' : '确定补时'}
+      danger={question === 'handin'}
+      cancelHref={withParams(location, { confirm: null, ids: null, currentPage })}
     >
       <AskedFields question={question} problem={problem}>
-        {question === "handin" ? null : (
-          <NumberField
-            name="minutes"
-            label="加多少分钟"
-            hint="1 到 600"
-            suffix="分钟"
-          />
-        )}
-        <TextField
-          name="reason"
-          label="原因"
-          hint="必填，学生会看到"
-          maxLength={100}
-        />
+        {question === 'handin' ? null : <NumberField name="minutes" label="加多少分钟" hint="1 到 600" suffix="分钟" />}
+        <TextField name="reason" label="原因" hint="必填，学生会看到" maxLength={100} />
       </AskedFields>
     </ConfirmSection>
   );
@@ -201,16 +144,14 @@ function AskedFields({
   return (
     <FormContext.Provider
       value={{
-        idPrefix: "",
+        idPrefix: '',
         intent: question,
         formKey: undefined,
         errors: problem?.fieldErrors ?? {},
         kept: problem?.values ?? null,
       }}
     >
-      {problem ? (
-        <ErrorSummary errors={problem.fieldErrors} message={problem.message} />
-      ) : null}
+      {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
       {children}
     </FormContext.Provider>
   );
@@ -222,14 +163,9 @@ function textOf(
   names: string,
   students: { answered: number; itemCount: number }[],
 ): string {
-  if (question === "extendAll")
-    return `给全场学生的${PART_LABELS[part]}部分补时，结束时间和每人限时一起延后。`;
-  if (question === "extend")
-    return `给 ${names} 补时，加在各自的截止时间上，正在作答的马上生效。`;
+  if (question === 'extendAll') return `给全场学生的${PART_LABELS[part]}部分补时，结束时间和每人限时一起延后。`;
+  if (question === 'extend') return `给 ${names} 补时，加在各自的截止时间上，正在作答的马上生效。`;
   const [only] = students;
-  const done =
-    students.length === 1 && only
-      ? `已答 ${only.answered} / ${only.itemCount} 题。`
-      : "";
+  const done = students.length === 1 && only ? `已答 ${only.answered} / ${only.itemCount} 题。` : '';
   return `按已保存的内容替 ${names} 交卷。${done}交卷后学生不能再作答，会收到消息。`;
 }
