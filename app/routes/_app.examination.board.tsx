@@ -19,9 +19,11 @@ import { DiskNote } from '~/components/school/disk-note';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { findScannable } from '~/domain/exam/scannable.queries.server';
+import { getClosingFigures } from '~/domain/room/close.queries.server';
 import { closeExams } from '~/domain/room/close.commands.server';
 import { extendExam } from '~/domain/room/extend.commands.server';
 import { extendSchema } from '~/domain/room/extend.schema';
+import { getExtendNotice } from '~/domain/room/resume.queries.server';
 import { announce } from '~/domain/room/announcement.commands.server';
 import { announceSchema } from '~/domain/room/announcement.schema';
 import { findSeats, getBoard, getRoom } from '~/domain/room/board.queries.server';
@@ -71,12 +73,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const wanted = isAboutSome ? confirmIds(searchParams, asked) : [];
   const students = await findSeats(actor, { ...filter, part: board.part }, wanted, now);
   const question = isAboutSome && students.length === 0 ? null : asked;
+  const notice =
+    question === 'extend' || question === 'extendAll'
+      ? await getExtendNotice(
+          actor,
+          { id: board.exam.id, part: board.part },
+          question === 'extend' ? students.map((one) => one.studentId) : null,
+        )
+      : null;
+  const closing = question === 'close' ? await getClosingFigures(actor, [board.exam.id], now) : null;
   const isScannable = (await findScannable([board.exam.id])).has(board.exam.id);
   const [{ timeZone }, disk] = await Promise.all([getSchool(), getDiskState()]);
   // 精简模式 sends no script, yet its browser may run some: there no noscript element counts.
   const reloads = filter.refresh === 'on' && question === null && (await isLite(request));
   return data(
-    { board, isScannable, filter, question, students, requestId: newUuid(), now, timeZone, disk },
+    { board, isScannable, filter, question, students, notice, closing, requestId: newUuid(), now, timeZone, disk },
     { headers: reloads ? { Refresh: '30' } : undefined },
   );
 }
@@ -130,7 +141,7 @@ function act(actor: Actor, form: FormData, now: number) {
 }
 
 export default function BoardPage() {
-  const { board, isScannable, filter, question, students, requestId, now, timeZone, disk } =
+  const { board, isScannable, filter, question, students, notice, closing, requestId, now, timeZone, disk } =
     useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   const { exam, part, phase } = board;
@@ -143,10 +154,10 @@ export default function BoardPage() {
       examId={exam.id}
       part={part}
       view={filter.view}
-      hasOtherPart={board.hasOtherPart}
       parts={board.parts}
-      open={board.counts.answering + board.counts.recorded}
+      closing={closing}
       students={students}
+      notice={notice}
       requestId={requestId}
       problem={problem}
     />

@@ -17,6 +17,8 @@ import { countOwnExams, findOwnExams, listOwnExams } from '~/domain/exam/exam-li
 import { EXAM_STATUSES, EXAM_STATUS_LABELS } from '~/domain/exam/states.rules';
 import { deleteExams, publishExam, withdrawExams } from '~/domain/exam/status.commands.server';
 import { closeExams } from '~/domain/room/close.commands.server';
+import { getClosingFigures } from '~/domain/room/close.queries.server';
+import { closeSentence, type ClosingFigures } from '~/domain/room/close.rules';
 import { redirectWithFlash } from '~/http/flash.server';
 import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
@@ -43,7 +45,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const page = await listOwnExams(actor, { ...filter, status: filter.tab }, requestTime(request));
   const counts = await countOwnExams(actor, filter.keyword);
   const exams = asked === null ? [] : await findOwnExams(actor, confirmIds(searchParams, asked));
-  return { page, counts, filter, confirm: asked === null || exams.length === 0 ? null : { asked, exams } };
+  if (asked === null || exams.length === 0) return { page, counts, filter, confirm: null };
+  const found = exams.map(({ id }) => id);
+  const closing = await getClosingFigures(actor, asked === 'close' ? found : [], requestTime(request));
+  return { page, counts, filter, confirm: { asked, exams, closing } };
 }
 
 const ids = { ids: idList('请选择考试') };
@@ -95,10 +100,9 @@ async function publishFromPreview(
   }
 }
 
-const TEXTS: Record<(typeof QUESTIONS)[number], (names: string, open: number) => string> = {
+const TEXTS: Record<(typeof QUESTIONS)[number], (names: string, closing: ClosingFigures) => string> = {
   withdraw: (names) => `确定撤回${names}吗？学生会收到撤回通知，考试变回草稿，修改后要重新发布。`,
-  close: (names, open) =>
-    `确定现在关闭${names}吗？${open > 0 ? `还有 ${open} 份答卷正在作答，会按已保存的内容交卷；` : ''}关闭后学生不能再进入。`,
+  close: (names, closing) => `确定现在关闭${names}吗？${closeSentence(closing)}`,
   delete: (names) => `确定删除${names}吗？删除后不能恢复，题库里的题目不受影响。`,
 };
 
@@ -106,7 +110,6 @@ export default function OwnExamsPage() {
   const { page, counts, filter, confirm } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   const location = useLocation();
-  const open = (confirm?.exams ?? []).reduce((sum, exam) => sum + exam.openAttempts, 0);
   return (
     <>
       <PageHeader
@@ -140,7 +143,7 @@ export default function OwnExamsPage() {
         {confirm ? (
           <ConfirmSection
             intent={confirm.asked}
-            text={TEXTS[confirm.asked](confirm.exams.map((exam) => `「${nameOf(exam)}」`).join('、'), open)}
+            text={TEXTS[confirm.asked](confirm.exams.map((exam) => `「${nameOf(exam)}」`).join('、'), confirm.closing)}
             fields={{ ids: confirm.exams.map((exam) => exam.id).join(',') }}
             cancelHref={withParams(location, { confirm: null, ids: null, currentPage: page.currentPage })}
             danger={confirm.asked !== 'withdraw'}

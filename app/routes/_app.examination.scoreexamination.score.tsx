@@ -131,6 +131,7 @@ export default function ScorePage() {
           beside={paper.beside}
           second={paper.second}
           ends={paper.ends}
+          isMarkedBefore={paper.isMarkedBefore}
           isFixed={paper.isFixed}
           photosOpenUntil={paper.photosOpenUntil}
         >

@@ -6,10 +6,12 @@ import { DataTable } from '~/components/list/data-table';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { DescriptionList } from '~/components/ui/facts';
-import { Empty } from '~/components/ui/feedback';
+import { Empty, Note } from '~/components/ui/feedback';
 import { PHASE_LABELS, scopeLabel, type ExtendScope, type Phase } from '~/domain/exam/times.rules';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 import { addClassroomsSchema, extendSchema } from '~/domain/room/extend.schema';
+import { extendSentences } from '~/domain/room/extend.rules';
+import type { ExtendNotice } from '~/domain/room/resume.queries.server';
 import type { FormProblem } from '~/http/form-problem';
 import { formatMinute } from '~/lib/time';
 
@@ -24,6 +26,8 @@ export type AdjustExamProps = {
     minutes: number | null;
   }[];
   scopes: ExtendScope[];
+  /** What more time opens again and undoes. */
+  notice: ExtendNotice;
   students: { id: number; name: string; account: string; classroomName: string }[];
   grants: { studentId: number; name: string; part: Part; extraMinutes: number }[];
   classrooms: { id: number; name: string; studentCount: number }[];
@@ -40,6 +44,7 @@ export function AdjustExam({
   exam,
   windows,
   scopes,
+  notice,
   students,
   grants,
   classrooms,
@@ -54,6 +59,7 @@ export function AdjustExam({
     <div className="grid-aside">
       <div className="stack">
         <Card title="全体补时" hint="结束时间和每人限时一起延后">
+          <ExtendNotes notice={notice} isForAll />
           <CheckedForm schema={extendSchema} intent="extendAll" formKey="all" problem={problem}>
             <HiddenFields values={{ id: exam.id, all: '1', requestId: `${requestId}-all` }} />
             <RadioGroup
@@ -73,6 +79,7 @@ export function AdjustExam({
           </CheckedForm>
         </Card>
         <Card title="个人补时" hint="加在学生自己的截止时间上，正在作答的马上生效">
+          <ExtendNotes notice={notice} isForAll={false} />
           <CheckedForm schema={extendSchema} intent="extendSome" formKey="some" problem={problem}>
             <HiddenFields values={{ id: exam.id, requestId }} />
             <RadioGroup name="scope" label="给哪一部分" options={parts} defaultValue={parts[0]?.value} />
@@ -185,4 +192,13 @@ export function AdjustExam({
       </aside>
     </div>
   );
+}
+
+/** Before time is given: what it opens again, for whom, and what it undoes. */
+function ExtendNotes({ notice, isForAll }: { notice: ExtendNotice; isForAll: boolean }) {
+  return extendSentences(notice, isForAll).map((sentence) => (
+    <Note key={sentence} tone="warn">
+      {sentence}
+    </Note>
+  ));
 }

@@ -9,6 +9,9 @@ import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 import { ALL_PARTS } from '~/domain/room/announcement.schema';
 import type { BoardHead } from '~/domain/room/board.queries.server';
 import type { BoardQuestion } from '~/domain/room/board.schema';
+import { closeSentence, type ClosingFigures } from '~/domain/room/close.rules';
+import { extendSentences } from '~/domain/room/extend.rules';
+import type { ExtendNotice } from '~/domain/room/resume.queries.server';
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
 
@@ -26,10 +29,10 @@ export function BoardConfirm({
   examId,
   part,
   view,
-  hasOtherPart,
   parts,
-  open,
+  closing,
   students,
+  notice,
   requestId,
   problem,
 }: {
@@ -37,11 +40,12 @@ export function BoardConfirm({
   examId: number;
   part: Part;
   view: '' | 'resit';
-  hasOtherPart: boolean;
   parts: BoardHead['parts'];
-  /** Papers not handed in. */
-  open: number;
+  /** What ending the exam does; null where it is not asked. */
+  closing: ClosingFigures | null;
   students: { studentId: number; name: string; answered: number; itemCount: number }[];
+  /** What more time opens again and undoes; null where none is given. */
+  notice: ExtendNotice | null;
   /** A second click gives no second time. */
   requestId: string;
   problem: FormProblem | undefined;
@@ -50,14 +54,13 @@ export function BoardConfirm({
   const currentPage = new URLSearchParams(location.search).get('currentPage');
   const names = students.map((student) => student.name).join('、');
   if (question === 'close') {
-    const work = open === 0 ? '现在没有人在作答。' : `${open} 份还在作答的答卷马上按已保存的内容交卷。`;
     return (
       <ConfirmSection
         title={TITLES.close}
         text={
           <>
             {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}
-            <p>{`${work}没有开始的学生不能再开始。${hasOtherPart ? '口语和笔试两部分一起结束。' : ''}还可以补传照片的学生也不能再传。之后要继续，可以再补时。`}</p>
+            <p>{closing ? closeSentence(closing) : null}</p>
           </>
         }
         intent="close"
@@ -106,7 +109,14 @@ export function BoardConfirm({
   return (
     <ConfirmSection
       title={TITLES[question]}
-      text={<p>{textOf(question, part, names, students)}</p>}
+      text={
+        <>
+          <p>{textOf(question, part, names, students)}</p>
+          {(notice ? extendSentences(notice, question === 'extendAll') : []).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </>
+      }
       intent={question}
       fields={fields}
       confirmLabel={question === 'handin' ? '确定代交' : '确定补时'}

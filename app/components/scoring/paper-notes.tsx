@@ -15,6 +15,7 @@ export function PaperNotes({
   beside,
   second,
   ends,
+  isMarkedBefore,
   isFixed,
   photosOpenUntil,
   children,
@@ -32,6 +33,8 @@ export function PaperNotes({
   second: { percent: number; limit: number } | null;
   /** What a change of the own score would end. */
   ends: 'ruling' | 'arbitration' | null;
+  /** The student was given more time since the own marks were given. */
+  isMarkedBefore: boolean;
   /** The own marks can no longer be changed. */
   isFixed: boolean;
   /** Photos may still come until then. */
@@ -42,6 +45,9 @@ export function PaperNotes({
   return (
     <div className="notes">
       {isRestored ? <Note tone="warn">{HELD_TEXT}</Note> : null}
+      {isMarkedBefore ? (
+        <Note tone="warn">这份答卷在您评分以后又补了时间，请再看一遍。您原来的评分留作草稿，看过以后重新提交。</Note>
+      ) : null}
       {otherMarker ? <OtherMarkerNote other={otherMarker} /> : null}
       {leftToDecide ? <LeftToDecideNote {...leftToDecide} /> : null}
       {isLocked && !otherMarker && !leftToDecide ? (

@@ -26,7 +26,7 @@ export async function askExaminers(
   const endsAt = windowOf(exam, part)?.endsAt ?? 0;
   const when =
     endsAt > now && exam.closedAt === null
-      ? `这部分 ${formatMinute(endsAt)} 结束，交上来的答卷随时可以评${part === 'written' ? '，有拍照作答的题，要等照片补传截止才能提交评分' : ''}。`
+      ? `这部分 ${formatMinute(endsAt)} 结束，${whenMarked(exam, part)}。`
       : earlyText(exam, endsAt);
   await sendMessages(
     teacherIds,
@@ -38,6 +38,12 @@ export async function askExaminers(
     },
     now,
   );
+}
+
+/** From when papers can be marked, while the part is still to end; without names they are sealed until all are in (sealOf). */
+function whenMarked({ settings }: Pick<ExamView, 'settings'>, part: Part): string {
+  if (settings.isBlind) return '匿名评阅，全部考完（补时、补传照片的也算）以后可以评';
+  return `交上来的答卷随时可以评${part === 'written' ? '，有拍照作答的题，要等照片补传截止才能提交评分' : ''}`;
 }
 
 function askedText(exam: Asking, part: Part, when: string, now: number): string {

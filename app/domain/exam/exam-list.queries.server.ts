@@ -136,20 +136,10 @@ export async function countOwnExams(actor: Actor, keyword: string): Promise<Reco
 export async function findOwnExams(
   actor: Actor,
   ids: number[],
-): Promise<{ id: number; name: string; status: ExamStatus; openAttempts: number }[]> {
+): Promise<{ id: number; name: string; status: ExamStatus }[]> {
   if (ids.length === 0) return [];
   const rows = await ownExams(actor, '')
-    .select((eb) => [
-      'exams.id',
-      'exams.name',
-      'exams.status',
-      eb
-        .selectFrom('attempts')
-        .whereRef('attempts.exam_id', '=', 'exams.id')
-        .where('attempts.state', '=', 'in_progress')
-        .select((inner) => inner.fn.countAll<number>().as('count'))
-        .as('open_attempts'),
-    ])
+    .select(['exams.id', 'exams.name', 'exams.status'])
     .where('exams.id', 'in', ids)
     .orderBy('exams.id')
     .execute();
@@ -157,7 +147,6 @@ export async function findOwnExams(
     id: row.id,
     name: row.name,
     status: row.status as ExamStatus,
-    openAttempts: Number(row.open_attempts ?? 0),
   }));
 }
 

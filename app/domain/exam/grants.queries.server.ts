@@ -30,3 +30,14 @@ export async function listAllGrants(examId: number): Promise<(studentId: number,
     };
   };
 }
+
+/** By part the most minutes that any student was granted. Asks no rights. */
+export async function longestExtraMinutes(examId: number): Promise<Partial<Record<Part, number>>> {
+  const rows = await db()
+    .selectFrom('exam_grants')
+    .select((eb) => ['part', eb.fn.max<number>('extra_minutes').as('minutes')])
+    .where('exam_id', '=', examId)
+    .groupBy('part')
+    .execute();
+  return Object.fromEntries(rows.map((row) => [row.part, row.minutes]));
+}

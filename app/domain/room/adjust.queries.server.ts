@@ -4,9 +4,10 @@ import { fromJson } from '~/db/json';
 import { listClassroomOptions } from '~/domain/classroom/classroom.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
-import { phaseOf, scopeLabel, windowOf, type ExtendScope } from '~/domain/exam/times.rules';
+import { heldWindowOf, phaseOf, photosHeldUntil, scopeLabel, type ExtendScope } from '~/domain/exam/times.rules';
 import { hasPart, partsOf, type Part } from '~/domain/exam/parts.rules';
 import { listCandidates, listExamClassrooms } from '~/domain/exam/people.queries.server';
+import { findExtendNotice } from './resume.queries.server';
 
 /** A published own exam with everything that may still be changed, and what was. */
 export async function getAdjustPage(actor: Actor, id: number, now: number) {
@@ -18,13 +19,14 @@ export async function getAdjustPage(actor: Actor, id: number, now: number) {
   return {
     exam: { id: exam.id, name: exam.name, status: exam.status },
     windows: partsOf(exam.testType).flatMap((part) => {
-      const window = windowOf(exam, part);
+      const window = heldWindowOf(exam, part);
       if (!window) return [];
       const minutes = part === 'oral' ? exam.oralMinutes : exam.writtenMinutes;
-      const uploadEndTime = part === 'written' ? exam.uploadEndTime : null;
+      const uploadEndTime = part === 'written' ? photosHeldUntil(exam) : null;
       return [{ part, phase: phaseOf(exam, part, now), ...window, uploadEndTime, minutes }];
     }),
     scopes,
+    notice: await findExtendNotice(exam, null, null),
     students: await listCandidates(exam),
     grants: (await listGrants(exam)).filter((grant) => grant.extraMinutes > 0),
     classrooms: await withLabels(exam.id, await listExamClassrooms(exam.classroomIds, exam.id)),

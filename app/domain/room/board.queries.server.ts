@@ -42,8 +42,6 @@ export type BoardHead = {
   part: Part;
   /** Those the reader may watch, each with how many need looking after (of a first sitting). */
   parts: { part: Part; phase: Phase; problems: number }[];
-  /** Ending the exam ends another part as well. */
-  hasOtherPart: boolean;
   phase: Phase;
   beginsAt: number;
   endsAt: number;
@@ -174,7 +172,6 @@ async function readBoard(
     exam: { id: exam.id, name: exam.name, status: exam.status },
     part,
     parts,
-    hasOtherPart: partsOf(exam.testType).some((one) => one !== part && phaseOf(exam, one, now) !== 'ended'),
     phase: phaseOf(exam, part, now),
     ...window,
     minutes: minutesOf(exam, part),

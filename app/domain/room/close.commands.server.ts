@@ -3,6 +3,7 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { closeAttemptsOfExam } from '~/domain/attempt/attempt.commands.server';
 import { correctAskedTimes } from '~/domain/exam/ask-examiners.commands.server';
 import { getExamView, getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
+import { longestExtraMinutes } from '~/domain/exam/grants.queries.server';
 import { lastDeadline } from '~/domain/exam/times.rules';
 import { PART_LABELS, PARTS, type Part } from '~/domain/exam/parts.rules';
 import { changeStatus, recordExam } from '~/domain/exam/status-change.server';
@@ -128,14 +129,4 @@ type PartCount = { part: Part; count: number };
 async function waitingFor(exam: ExamView, teacherId: number, open: PartCount[]): Promise<PartCount[]> {
   const own = open.filter(({ part }) => exam.examinerIds[part].includes(teacherId));
   return (await countAwaitingExaminer(exam, teacherId, own)).filter(({ count }) => count > 0);
-}
-
-async function longestExtraMinutes(examId: number): Promise<Partial<Record<Part, number>>> {
-  const rows = await db()
-    .selectFrom('exam_grants')
-    .select((eb) => ['part', eb.fn.max<number>('extra_minutes').as('minutes')])
-    .where('exam_id', '=', examId)
-    .groupBy('part')
-    .execute();
-  return Object.fromEntries(rows.map((row) => [row.part, row.minutes]));
 }

@@ -14,10 +14,7 @@ import { AppError } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
 import { partFor } from './resit.commands.server';
 import { requireStudents } from './resit.queries.server';
-import type { UndoResitInput } from './resit.schema';
-
-/** Said to a student on the receipt, beside 老师已代你交卷. */
-const REASON = '补考提前结束';
+import { RESIT_ENDED, type UndoResitInput } from './resit.schema';
 
 /**
  * 结束补考 before its time for those who have begun it: what they have saved is handed in, photos are taken no more, and
@@ -56,7 +53,7 @@ export async function endResits(actor: Actor, input: UndoResitInput, now: number
       .execute();
     // After it: those who score hear from when they can, also who heard of a paper before its time was cut.
     for (const { id, isWriting } of running) {
-      if (isWriting) await handInFor(actor, id, REASON, now);
+      if (isWriting) await handInFor(actor, id, RESIT_ENDED, now);
       else await tellOfResit(await getAttemptView(id), now, { isRenewal: true });
     }
     await db()
@@ -75,7 +72,7 @@ export async function endResits(actor: Actor, input: UndoResitInput, now: number
         ? `${PART_LABELS[part]}补考原定到 ${formatMinute(answersUntil)}，已按保存的内容收卷。`
         : `${PART_LABELS[part]}补考的照片原定可以补传到 ${formatMinute(photosUntil ?? now)}，现在不能再补传；已经交的都算数。`;
       const body = `${exam.ownerName}老师在 ${formatMinute(now)} 提前结束了你的补考。\n${was}\n如有特殊情况请联系老师。`;
-      const title = `${REASON}：${exam.name}`;
+      const title = `${RESIT_ENDED}：${exam.name}`;
       await sendMessages([studentId], { kind: 'exam', title, body, link: toExamPreview({ id: exam.id }) }, now);
     }
     const detail = { part, count: running.length, studentIds };

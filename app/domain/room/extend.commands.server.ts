@@ -1,7 +1,6 @@
 import { db, transaction } from '~/db/db.server';
 import { once } from '~/db/once.server';
 import { refreshDeadlines } from '~/domain/attempt/attempt.commands.server';
-import { listAllGrants } from '~/domain/exam/grants.queries.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
@@ -14,8 +13,8 @@ import { hasPart, partsOf, type Part } from '~/domain/exam/parts.rules';
 import type { AddClassroomsInput, ExtendInput } from './extend.schema';
 import { listCandidateIds } from '~/domain/exam/people.queries.server';
 import { listResits } from '~/domain/exam/resit.queries.server';
-import { termsOf } from '~/domain/exam/resit.rules';
 import { scheduleText } from '~/domain/exam/status.commands.server';
+import { keepEarlyEnd, resumePapers, tellExtended } from './resume.commands.server';
 
 /** What may still change once an exam is published: more time, more students. Everything is audited and told. */
 
@@ -23,25 +22,27 @@ const MINUTE_MS = 60_000;
 
 /**
  * 补时: minutes for the whole room (windows and time limits move) or for single students (added to their own
- * deadlines). Running papers follow at once, papers that ran out go on, a closed exam opens again.
+ * deadlines). Running papers follow at once, papers that were taken in at their end or the exam's go on, a closed exam
+ * opens again: for all, or, where it was ended before its time and the minutes are for some, for these alone.
  * Returns how many students it reaches.
  */
 export async function extendExam(actor: Actor, input: ExtendInput, now: number): Promise<number> {
   return once(actor.id, input.requestId ? `exam.extend:${input.requestId}` : '', now, async () => {
     const again = await extendResits(actor, input, now);
     if (again !== null) return again;
-    const exam = await getExtendable(actor, input.id);
-    const scopes = scopesOf(exam, input.scope, now);
+    const found = await getExtendable(actor, input.id);
+    const scopes = scopesOf(found, input.scope, now);
+    const exam = await keepEarlyEnd(found, input.all ? scopes : []);
     const reached = input.all
       ? await extendRoom(exam, scopes, input.minutes, now)
       : await extendStudents(exam, scopes, input, now);
     const after = await reopen(exam, now);
-    await resumeTimedOut(after, now);
+    const resumed = await resumePapers(after, now);
     await refreshDeadlines(after);
-    await sendMessages(
-      reached,
+    await tellExtended(
+      after,
+      { reached, scopes, resumed, isResit: false },
       {
-        kind: 'exam',
         title: `考试补时 ${input.minutes} 分钟：${exam.name}`,
         body: `${scopes.map(scopeLabel).join('、')}补时 ${input.minutes} 分钟。原因：${input.reason}${
           input.all ? `\n${scheduleText(after)}` : ''
@@ -86,18 +87,14 @@ async function extendResits(actor: Actor, input: ExtendInput, now: number): Prom
       .where('part', '=', resit.part)
       .execute();
   }
-  await resumeTimedOut(exam, now);
+  const resumed = await resumePapers(exam, now);
   await refreshDeadlines(exam);
   const reached = [...ids];
   const { minutes, reason } = input;
-  const message = {
-    kind: 'exam' as const,
-    title: `补考补时 ${minutes} 分钟：${exam.name}`,
-    body: `原因：${reason}`,
-    link: toExamPreview({ id: exam.id }),
-  };
-  await sendMessages(reached, message, now);
   const scopes = [...new Set(open.map((resit) => resit.part))];
+  const title = `补考补时 ${minutes} 分钟：${exam.name}`;
+  const message = { title, body: `原因：${reason}`, link: toExamPreview({ id: exam.id }) };
+  await tellExtended(exam, { reached, scopes, resumed, isResit: true }, message, now);
   const detail = { scopes, minutes, reason, studentIds: reached };
   await recordAudit(actor, { action: 'exam.extend', entity: 'exam', entityId: exam.id, detail }, now);
   return reached.length;
@@ -206,38 +203,6 @@ async function reopen(exam: ExamView, now: number): Promise<ExamView> {
       .execute();
   }
   return getExamView(exam.id);
-}
-
-/** A paper that the server handed in when its time ran out goes on when the new deadline lies ahead. */
-async function resumeTimedOut(exam: ExamView, now: number): Promise<void> {
-  const rows = await db()
-    .selectFrom('attempts')
-    .select(['id', 'student_id', 'part', 'number', 'started_at', 'deadline_at'])
-    .where('attempts.exam_id', '=', exam.id)
-    .where('attempts.state', '=', 'auto_submitted')
-    .where('attempts.closed_by', '=', 'server')
-    .execute();
-  const grants = await listAllGrants(exam.id);
-  for (const row of rows) {
-    const part = row.part as Part;
-    const terms = termsOf(exam, part, row.number, grants(row.student_id, part));
-    const { extraMinutes } = terms;
-    const deadlines = ownDeadlines({ exam: terms.exam, part, startedAt: row.started_at, extraMinutes });
-    if (!deadlines || deadlines.answersAt <= now || deadlines.answersAt <= row.deadline_at) continue;
-    await db()
-      .updateTable('attempts')
-      .set((eb) => ({
-        state: 'in_progress',
-        submitted_at: null,
-        closed_by: null,
-        receipt_code: null,
-        receipt: null,
-        version: eb('version', '+', 1),
-      }))
-      .where('id', '=', row.id)
-      .where('state', '=', 'auto_submitted')
-      .execute();
-  }
 }
 
 /** 增加班级 after publication; their students are told. Classes already in stay. Returns how many are new. */

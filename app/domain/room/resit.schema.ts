@@ -3,6 +3,9 @@ import { partField } from '~/domain/attempt/attempt.schema';
 import { PARTS } from '~/domain/exam/parts.rules';
 import { idField, idList, optionalText, textField, timeField } from '~/lib/zod';
 
+/** Why the paper of a re-sit that its teacher ended was handed in: on the receipt, beside 老师已代你交卷. */
+export const RESIT_ENDED = '补考提前结束';
+
 /** A part that need not be said. */
 export const optionalPart = z.preprocess(
   (value) => (value === '' || value === undefined ? null : value),

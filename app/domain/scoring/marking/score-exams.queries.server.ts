@@ -1,7 +1,8 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
+import { getExamView } from '~/domain/exam/exam.queries.server';
 import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
-import { examPhase, type Phase, heldAtOf, phaseOf } from '~/domain/exam/times.rules';
+import { examPhase, type Phase, heldAtOf } from '~/domain/exam/times.rules';
 import type { ExamStatus } from '~/domain/exam/states.rules';
 import { findResitEnds } from '~/domain/exam/resit.queries.server';
 import { partsOf, type Part, type TestType } from '~/domain/exam/parts.rules';
@@ -9,6 +10,7 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { pageOf, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';
 import { awaitingCount, countAwaiting, countOpenPapers } from '../sharing-out/awaiting.queries.server';
+import { listPapersToMark } from '../paper/papers.queries.server';
 import { openDueAt, type ScoreExamStatus } from '../paper/scoring.rules';
 import type { Progress } from '../paper/share-out.rules';
 
@@ -124,6 +126,13 @@ async function listAll(actor: Actor, keyword: string, now: number): Promise<Stat
   const released = exams.filter((exam) => exam.status === 'released');
   const resitEnds = await findResitEnds(released.map((exam) => exam.id));
 
+  const blind = exams.filter((exam) => examSettingsSchema.parse(fromJson<unknown>(exam.settings)).isBlind);
+  const listed = await countListed(
+    actor,
+    blind.map((exam) => exam.id),
+    { open, now },
+  );
+
   const all = exams.flatMap((exam): Stated[] => {
     const times = {
       status: exam.status as ExamStatus,
@@ -144,9 +153,6 @@ async function listAll(actor: Actor, keyword: string, now: number): Promise<Stat
       const unscored = (states.submitted ?? 0) + (states.auto_submitted ?? 0);
       return { unscored, handedIn: unscored + (states.scored ?? 0), inProgress: states.in_progress ?? 0 };
     };
-    // Papers without names are marked once nobody writes any more (sealOf).
-    const { isBlind } = examSettingsSchema.parse(fromJson<unknown>(exam.settings));
-    const isSealed = (part: Part) => isBlind && ['running', 'uploading'].includes(phaseOf(times, part, now));
     const parts = own.map((part): PartProgress => {
       const mine = awaiting.get(`${exam.id}.${part}`);
       const heldAt = heldAtOf([part === 'oral' ? times.oralEndTime : times.endTime], exam.closed_at);
@@ -155,7 +161,10 @@ async function listAll(actor: Actor, keyword: string, now: number): Promise<Stat
         endsAt: resitEnds.get(`${exam.id}.${part}`) ?? heldAt,
         ...(mine?.progress ?? { done: 0, total: 0, mine: null }),
         inProgress: wholeOf(part).inProgress,
-        awaitsMe: isSealed(part) ? 0 : awaitingCount(mine, { open: open.get(`${exam.id}.${part}`) ?? 0, isOwner }),
+        awaitsMe: Math.min(
+          awaitingCount(mine, { open: open.get(`${exam.id}.${part}`) ?? 0, isOwner }),
+          listed.get(`${exam.id}.${part}`) ?? Infinity,
+        ),
         toArbitrate: mine?.toArbitrate ?? 0,
         toDecide: isOwner ? (mine?.toDecide ?? 0) : 0,
         contested: isOwner ? (mine?.contested ?? 0) : 0,
@@ -214,4 +223,25 @@ async function countAttempts(examIds: number[]): Promise<Map<string, Record<stri
     found.set(key, { ...found.get(key), [row.state]: Number(row.count) });
   }
   return found;
+}
+
+/**
+ * How many papers the list of each open part shows as the reader's, by `examId.part`: of those without names none that
+ * is sealed, in extra time and beside a re-sit too.
+ */
+async function countListed(
+  actor: Actor,
+  examIds: number[],
+  { open, now }: { open: Map<string, number>; now: number },
+): Promise<Map<string, number>> {
+  const listed = new Map<string, number>();
+  for (const id of examIds) {
+    const exam = await getExamView(id);
+    for (const part of partsOf(exam.testType)) {
+      if ((open.get(`${id}.${part}`) ?? 0) === 0) continue;
+      const { rows } = await listPapersToMark(actor, exam, { part, classId: 0 }, now);
+      listed.set(`${id}.${part}`, rows.filter((row) => row.awaitsMe).length);
+    }
+  }
+  return listed;
 }

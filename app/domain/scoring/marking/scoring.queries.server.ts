@@ -26,6 +26,7 @@ import { listScores, type ScoreView } from './scores.queries.server';
 import { listSheetItems, type SheetItem } from './photo-marks.queries.server';
 import { settlePaper } from '../paper/settle.rules';
 import { isLeftToDecide } from '../paper/share-out.rules';
+import { isMarkedBefore } from '../paper/scoring.rules';
 import { getScorableAttempt, photosOpenUntil } from '../paper/scoring-items.queries.server';
 import { isContested, isSettled, type ScoreKind, type Settlement } from '../paper/settlement.rules';
 
@@ -75,6 +76,8 @@ export type ScoringView = {
   second: { percent: number; limit: number } | null;
   /** What a change of the reader's own final score would end: a ruling that counts it, or an arbitration. */
   ends: 'ruling' | 'arbitration' | null;
+  /** The student was given more time since the reader's own score was given (isMarkedBefore). */
+  isMarkedBefore: boolean;
   /** The marks of the reader's own final score stand (isFixedScore). */
   isFixed: boolean;
   /** Who came first where one examiner marks each paper. */
@@ -159,6 +162,7 @@ export async function getScoring(
       isOwner && !isLocked && own?.state !== 'final' && isSettled(settlement)
         ? { percent: percent ?? 0, limit: exam.settings.arbitrationLimit }
         : null,
+    isMarkedBefore: !isLocked && own !== null && isMarkedBefore(own, attempt),
     isFixed,
     ends:
       isLocked || isFixed || isOwner || own?.state !== 'final' ? null : await findEnding(attempt.id, settlement, own),

@@ -258,3 +258,14 @@ export const QUICK_COMMENTS: Record<Part, string[]> = {
   oral: ['语速适中', '停顿自然', '声调要准', '漏讲要点'],
   written: ['思路清楚', '步骤完整', '审题再仔细些', '书写要工整'],
 };
+
+/**
+ * Whether a score is a draft of what the paper was before it went on (补时): given before it was handed in as it is now.
+ * Whoever saves it has seen that.
+ */
+export function isMarkedBefore(
+  score: { state: string; updatedAt: number },
+  paper: { submittedAt: number | null },
+): boolean {
+  return score.state === 'draft' && paper.submittedAt !== null && score.updatedAt < paper.submittedAt;
+}

@@ -99,6 +99,9 @@ describe('the first sitting', () => {
     expect(JSON.stringify(await getReleaseSummary(owner, exam.id, NOW))).not.toContain(blindName(first));
     const home = await listScoreExams(examiner, { ...everything, status: null, keyword: '' }, NOW);
     expect(home.rows.map((row) => row.parts.map((part) => part.awaitsMe))).toEqual([[0]]);
+    // In the minutes that one has been given no link says that papers wait behind it.
+    const late = await listScoreExams(examiner, { ...everything, status: null, keyword: '' }, end + 9 * MINUTE);
+    expect(late.rows.map((row) => row.awaitsMe)).toEqual([0]);
     // Then it is as ever.
     const after = Math.max(exam.upload_end_time ?? 0, end) + 11 * MINUTE;
     await db().updateTable('attempts').set({ state: 'submitted', submitted_at: end }).execute();
