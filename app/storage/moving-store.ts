@@ -57,8 +57,8 @@ export function createMovingStore(here: LocalStore, there: ObjectStore): MovingS
           moved += 1;
           inARow = 0;
         } catch (error) {
-          // Gone: another process moved it, or it was deleted.
-          if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue;
+          // Gone, before it was read or while it was: another process moved it, or it was deleted.
+          if ((error as NodeJS.ErrnoException).code === 'ENOENT' || !(await here.exists(key))) continue;
           left.push(key);
           inARow += 1;
           if (inARow === MOST_IN_A_ROW) break;

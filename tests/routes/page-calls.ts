@@ -143,6 +143,7 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
   '_app._wizard.examination.secondadd.tsx': {
     save: call('exam/edit'),
     choose: call('exam/edit'),
+    draw: call('exam/oral/examImportList', 'exam/edit'),
     reset: call('exam/edit'),
   },
   '_app._wizard.examination.threeadd.tsx': {

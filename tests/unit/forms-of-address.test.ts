@@ -11,8 +11,9 @@ const FOR_STUDENTS = [
   /^app\/domain\/(attempt|practice)\//,
   /^app\/domain\/work\/(comment\.commands|moderation\.commands|publish\.queries)/,
   /^app\/domain\/scoring\/[a-z-]+\/(told-result|tell-result|grade-changes|display-change|release\.commands|resit-rule)/,
-  /^app\/domain\/room\/(hand-in|resit|end-resit)\.commands/,
+  /^app\/domain\/room\/(hand-in|resit|end-resit|resume)\.commands/,
   /^app\/domain\/scan\/scan-place/,
+  /^app\/domain\/exam\/class-change/,
 ];
 
 /** Holds sentences for each of the two: those for students, the others are for teachers. */
@@ -21,6 +22,8 @@ const FOR_BOTH: Record<string, RegExp> = {
   'app/domain/work/comment-tell.server.ts': /\? '您' : '你'|评论了你的作品/,
   'app/domain/work/work.commands.server.ts': /撤回了你的作品/,
   'app/components/practice/shared-for-student.tsx': /./,
+  'app/lib/errors.ts': /找不到这场考试/,
+  'app/domain/room/resit.schema.ts': /老师已代你交卷/,
   'app/routes/_app.dynamic.interact.index.tsx': /有回复会发消息通知你|只有你和老师看得到/,
   'app/components/resource/resource-table.tsx': /开放给你的/,
   'app/routes/_app.resource.index.tsx': /老师给你的/,
