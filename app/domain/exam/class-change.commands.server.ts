@@ -57,6 +57,8 @@ async function tellNew(examId: number, studentIds: number[], now: number): Promi
   if (studentIds.length === 0) return;
   const exam = await getExamView(examId);
   const link = toExamPreview({ id: exam.id });
+  // Who comes back reads not that it is theirs no longer.
+  await withdrawMessages(studentIds, { kind: 'exam', link: '', title: goneTitle(exam) });
   await sendMessages(studentIds, { kind: 'exam', title: `新考试：${exam.name}`, body: scheduleText(exam), link }, now);
 }
 
@@ -78,6 +80,11 @@ async function tellGone(examId: number, studentIds: number[], now: number): Prom
       .execute();
     for (const row of rows) told.add(row.user_id);
   }
-  const title = `不用参加：${exam.name}`;
-  await sendMessages([...told], { kind: 'exam', title, body: '你换了班级，这场考试不再面向你现在的班级。' }, now);
+  await sendMessages(
+    [...told],
+    { kind: 'exam', title: goneTitle(exam), body: '你换了班级，这场考试不再面向你现在的班级。' },
+    now,
+  );
 }
+
+const goneTitle = ({ name }: { name: string }) => `不用参加：${name}`;

@@ -67,6 +67,8 @@ test('who comes to a class is told of its exam, and who leaves it reads nothing 
     [news[0], ''],
     [`不用参加：${exam.name}`, ''],
   ]);
+  await move(second);
+  expect((await messages()).map(([title]) => title)).toEqual([news[0], news[0]]);
 });
 
 test('an exam of both classes, one that is over and one that was begun tell nothing', async () => {
