@@ -21,6 +21,7 @@ import { toExams } from '~/lib/addresses/sitting';
 import questionStyles from '~/styles/questions.css?url';
 import a3 from '~/styles/paper-a3.css?url';
 import a4 from '~/styles/paper-a4.css?url';
+import eachPart from '~/styles/paper-parts.css?url';
 import sheet from '~/styles/paper-sheet.css?url';
 import styles from '~/styles/papers.css?url';
 
@@ -57,6 +58,7 @@ export default function PrintExamPage() {
   return (
     <>
       <link rel="stylesheet" href={!isPaper ? sheet : input.size === 'a3' ? a3 : a4} />
+      {isPaper && papers.length > 1 ? <link rel="stylesheet" href={eachPart} /> : null}
       <PageHeader
         title="打印"
         purpose="打印出来只有下面的纸；没有“打印”按钮时，用浏览器菜单里的打印。"
@@ -179,7 +181,7 @@ function Sheets() {
     case 'paper':
     case 'key':
       return (
-        <div className={`papers papers--${input.size}${papers.length > 1 ? ' papers--each' : ''}`}>
+        <div className={`papers papers--${input.size}`}>
           {input.what === 'paper' ? <SealingLine /> : null}
           {papers.map(({ part, ...paper }) => (
             <PrintPaper
