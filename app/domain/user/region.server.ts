@@ -1,4 +1,5 @@
 import { areaList } from '@vant/area-data';
+import { groupBy } from '~/lib/group-by';
 import { resolveRegion, type Division, type Region, type RegionChoices } from './region.rules';
 
 // Codes of six digits: two for the province, two for the city, two for the district.
@@ -20,16 +21,8 @@ function readDivision(): Division {
 }
 
 /** A list of codes by their first digits. */
-function byPrefix(list: Record<string, string>, digits: number): Map<string, [string, string][]> {
-  const groups = new Map<string, [string, string][]>();
-  for (const entry of Object.entries(list)) {
-    const prefix = entry[0].slice(0, digits);
-    const group = groups.get(prefix);
-    if (group) group.push(entry);
-    else groups.set(prefix, [entry]);
-  }
-  return groups;
-}
+const byPrefix = (list: Record<string, string>, digits: number) =>
+  groupBy(Object.entries(list), ([code]) => code.slice(0, digits));
 
 let cached: Division | undefined;
 
