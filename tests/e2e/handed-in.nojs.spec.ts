@@ -16,7 +16,7 @@ test('a paper handed in by its teacher: the next form says so, and what it carri
   await handInFor(teacher, school, 'written');
   await page.getByRole('button', { name: '保存本页' }).click();
   await expect(page.getByRole('heading', { name: '老师已代你交卷' })).toBeVisible();
-  await expect(page.getByText(`原因：${REASON}。已保存的都算数。`)).toBeVisible();
+  await expect(page.getByText(`原因：${REASON}。收到的都已安全保存在服务器上；没有收下或没有计入的，回执里逐条写明。`)).toBeVisible();
   await expect(page.getByText(/老师已经收卷，这次的内容没有计入，但已留存/)).toBeVisible();
   await expectLate(teacher, school, 'written', '代交时还没有保存的');
 

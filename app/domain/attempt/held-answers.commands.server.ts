@@ -223,15 +223,14 @@ function tidyAnswer(snapshot: QuestionSnapshot, value: AnswerValue): AnswerValue
 /**
  * What an item's fields show: the saved answer, or what its student sent (`held`) while the session had ended. Where
  * another was saved before, on which it was not written or against which it was chosen, both stand there
- * (`storedElsewhere`) and nothing is saved by itself; so do they where somebody else may have sent it, unless it says all
- * that is saved.
+ * (`storedElsewhere`) and nothing is saved by itself; so do they where somebody else may have sent it.
  */
 export function shownAnswer(item: { id: number; answer: AnswerView | null }, held: ReadonlyMap<number, HeldAnswer>) {
   const given = held.get(item.id)?.offered;
   const { value = {}, revision = 0 } = item.answer ?? {};
   if (!given) return { shown: value, shownRevision: revision, isRestored: false, storedElsewhere: null };
   const isOld = item.answer !== null && (given.isChosen || given.revision !== revision);
-  const isTwofold = isOld || !(given.isProven || saysAll(given.value, value));
+  const isTwofold = isOld || !given.isProven;
   return {
     shown: given.value,
     shownRevision: isTwofold ? revision : given.revision,

@@ -217,8 +217,9 @@ test("what differs from an answer of another device, or may be another hand's, t
   const unproven = false;
   await hold(attempt.id, T + 2500, [[choice, { keys: ['B'] }, 1]], unproven);
   await hold(attempt.id, T + 2500, [[second, { text: '空着的题' }, 0]], unproven);
-  expect(await saveHeldAnswers(student, T + 3000)).toBe('第 3 题的答案是登录过期时写的，已保存，请看看。');
-  expect(await stored()).toEqual([{ keys: ['A'] }, { text: '手机上写的' }, { text: '空着的题' }]);
+  expect(await saveHeldAnswers(student, T + 3000)).toBe('');
+  expect(await stored()).toEqual([{ keys: ['A'] }, { text: '手机上写的' }, null]);
+  expect(await shown(second)).toMatchObject({ shown: { text: '空着的题' }, isRestored: true, storedElsewhere: {} });
   expect(await shown(first)).toMatchObject({ shown: { text: '电脑上写的' }, storedElsewhere: { text: '手机上写的' } });
 });
 
@@ -226,5 +227,12 @@ test('a paper that is closed takes nothing at a sign-in', async () => {
   await hold(attempt.id, T + 1000, [[items[1], { text: '没有登录时写的' }, 0]]);
   await submitAttempt(student, { attemptId: attempt.id }, T + 2000);
   expect(await saveHeldAnswers(student, T + 3000)).toBe('');
+  expect(await late()).toEqual(['没有登录时写的']);
+});
+
+test('what comes back after the deadline goes into the journal once, at the closing', async () => {
+  await hold(attempt.id, T + 1000, [[items[1], { text: '没有登录时写的' }, 0]]);
+  expect(await saveHeldAnswers(student, attempt.deadlineAt + 31_000)).toBe('');
+  await submitAttempt(student, { attemptId: attempt.id }, attempt.deadlineAt + 32_000).catch(() => {});
   expect(await late()).toEqual(['没有登录时写的']);
 });

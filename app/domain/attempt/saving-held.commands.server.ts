@@ -3,13 +3,14 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { listHeldForms } from '~/domain/user/held-form.commands.server';
 import { AppError } from '~/lib/errors';
 import { saveAnswers } from './answer.commands.server';
+import { answerOutcome } from './attempt.rules';
 import { getAttemptView, listAttemptItems, type AttemptView } from './attempt.queries.server';
 import { readHeldAnswers, shownAnswer, type HeldAnswer } from './held-answers.commands.server';
 
 /**
  * After signing in: saves what its student wrote on an open paper while the session had ended, as the page would have.
- * What stands against another answer (shownAnswer) is left to its student. Answers what was saved, as a sentence; '' for
- * nothing.
+ * What stands against another answer, or may be another hand's (shownAnswer), is left to its student; what comes too
+ * late is left to the journal of the closing. Answers what was saved, as a sentence; '' for nothing.
  */
 export async function saveHeldAnswers(actor: Actor, now: number): Promise<string> {
   const forms = await listHeldForms(actor.id, now);
@@ -27,6 +28,7 @@ export async function saveHeldAnswers(actor: Actor, now: number): Promise<string
   const saved: number[] = [];
   for (const { id } of open) {
     const attempt = await getAttemptView(id);
+    if (answerOutcome(attempt, now) === 'refused') continue;
     saved.push(...(await saveUndisputed(actor, attempt, await readHeldAnswers(attempt, forms), now)));
   }
   return saved.length === 0 ? '' : `第 ${saved.join('、')} 题的答案是登录过期时写的，已保存，请看看。`;
