@@ -86,15 +86,20 @@ export async function openGuarded(page: Page, address: string): Promise<void> {
 
 const accountOf = (user: string | { account: string }) => (typeof user === 'string' ? user : user.account);
 
-/** The routes of a page's links are looked up ahead; whoever leaves meanwhile misses nothing. */
-const LEFT_MEANWHILE = 'Failed to fetch manifest patches TypeError: Failed to fetch';
+/**
+ * What the browser says when its page is left meanwhile, and nobody misses anything: the routes of its links that were
+ * looked up ahead, and (Chromium 80) the rest of an answer that the next page makes useless. A request that fails by
+ * itself is named by its address as well.
+ */
+const LEFT_MEANWHILE = ['Failed to fetch manifest patches TypeError: Failed to fetch', 'TypeError: network error'];
 
 /** What a page must never do to anyone: broken script, failed requests of its own, wider than the window. */
 export function watchErrors(page: Page): string[] {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`script: ${error.message}`));
   page.on('console', (message) => {
-    if (message.type() === 'error' && message.text() !== LEFT_MEANWHILE) problems.push(`console: ${message.text()}`);
+    if (message.type() === 'error' && !LEFT_MEANWHILE.includes(message.text()))
+      problems.push(`console: ${message.text()}`);
   });
   return problems;
 }
