@@ -2,27 +2,16 @@ import { useEffect, useRef, useState } from 'react';
 
 const BARS = 48;
 
-/** How loud it is, as bars that wander in from the right; said in words too. */
-export function LevelMeter({ level, isActive }: { level: number; isActive: boolean }) {
+/** How loud it is, as bars that wander in from the right; said in words too. `at`: when it was read, in any unit. */
+export function LevelMeter({ level, at }: { level: number; at: number }) {
   const [bars, setBars] = useState<number[]>([]);
   const quietSince = useRef(0);
-  // A new bar for every reading.
+  // A new bar for every reading, also for one that equals the last: a microphone that is switched off says 0 each time.
   useEffect(() => {
-    if (!isActive) {
-      setBars([]);
-      quietSince.current = 0;
-      return;
-    }
     quietSince.current = level < 0.03 ? quietSince.current + 1 : 0;
     setBars((earlier) => [...earlier.slice(1 - BARS), level]);
-  }, [level, isActive]);
-  const words = !isActive
-    ? ''
-    : quietSince.current > 20
-      ? '声音太小，请靠近麦克风'
-      : level > 0.95
-        ? '声音太大'
-        : '音量正常';
+  }, [level, at]);
+  const words = quietSince.current > 20 ? '声音太小，请靠近麦克风' : level > 0.95 ? '声音太大' : '音量正常';
   return (
     <div>
       <svg className="level" viewBox={`0 0 ${BARS * 6} 32`} preserveAspectRatio="none" aria-hidden="true">

@@ -84,7 +84,11 @@ export function MicCheck({
                       : '试录'}
                 </Button>
               </li>
-              <li>{isRecording ? <LevelMeter level={recording.level} isActive /> : null}</li>
+              <li>
+                {isRecording && recording.level !== null ? (
+                  <LevelMeter level={recording.level} at={recording.elapsedMs} />
+                ) : null}
+              </li>
               <li>
                 <span>第二步：点“试听”，听完刚才的录音。</span>
                 <Button

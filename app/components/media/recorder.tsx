@@ -69,10 +69,10 @@ export function Recorder({
               {formatSeconds(elapsedMs)} <span className="quiet">/ {limit}</span>
             </span>
           </div>
-          {isRecording ? (
-            <LevelMeter level={level} isActive />
-          ) : (
+          {!isRecording ? (
             <p className="quiet small">{lock || hint || '点“录音”后开始说，说完点“停止”。'}</p>
+          ) : level === null ? null : (
+            <LevelMeter level={level} at={elapsedMs} />
           )}
           <div className="recorder__btns">
             {isRecording ? (

@@ -7,15 +7,15 @@ export type RecordingState = {
   phase: 'idle' | 'asking' | 'recording';
   /** Since recording began. */
   elapsedMs: number;
-  /** 0–1, of the last tenth of a second. */
-  level: number;
+  /** 0–1, of the last tenth of a second; null where the browser cannot tell. */
+  level: number | null;
   /** It goes on, but nothing is heard. */
   isSilent: boolean;
   /** Why it did not work, with what to do. */
   error: string;
 };
 
-const IDLE: RecordingState = { phase: 'idle', elapsedMs: 0, level: 0, isSilent: false, error: '' };
+const IDLE: RecordingState = { phase: 'idle', elapsedMs: 0, level: null, isSilent: false, error: '' };
 const TICK_MS = 100;
 /** What is spoken leaves the recorder this often: after a crash so much is missing. */
 const SLICE_MS = 1000;
@@ -150,10 +150,10 @@ export function useRecording({
       const startedAt = performance.now();
       const tick = () => {
         const elapsedMs = performance.now() - startedAt;
-        const level = meter?.read() ?? 1;
-        if (level >= SILENT_LEVEL) heardAt = performance.now();
+        const level = meter && meter.read();
+        if (level === null || level >= SILENT_LEVEL) heardAt = performance.now();
         const isSilent = performance.now() - heardAt > SILENT_MS;
-        setState({ phase: 'recording', elapsedMs, level: meter ? level : 0, isSilent, error: '' });
+        setState({ phase: 'recording', elapsedMs, level, isSilent, error: '' });
         callbacks.current.onTick?.(elapsedMs);
         if (elapsedMs >= maxSeconds * 1000 || performance.now() >= callbacks.current.stopsAt) stop();
       };
@@ -195,9 +195,12 @@ export function useRecording({
   return { ...state, start, stop };
 }
 
-type Meter = { read(): number; close(): void };
+type Meter = { read(): number | null; close(): void };
 
-/** Reads how loud a stream is; null where the browser has no audio context. */
+/**
+ * Reads how loud a stream is; null where the browser has no audio context, and while the one it has does not run: in
+ * Firefox on a PC without loudspeakers, in Safari until it is allowed to. What it reads then looks like silence.
+ */
 function createMeter(stream: MediaStream): Meter | null {
   const Context = window.AudioContext ?? (window as { webkitAudioContext?: typeof AudioContext }).webkitAudioContext;
   if (!Context) return null;
@@ -208,6 +211,10 @@ function createMeter(stream: MediaStream): Meter | null {
   const samples = new Uint8Array(analyser.fftSize);
   return {
     read() {
+      if (context.state !== 'running') {
+        void context.resume().catch(() => undefined);
+        return null;
+      }
       analyser.getByteTimeDomainData(samples);
       let sum = 0;
       for (const sample of samples) sum += ((sample - 128) / 128) ** 2;
