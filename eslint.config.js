@@ -202,9 +202,12 @@ export default tseslint.config(
   },
   {
     // Code that runs in a page.
-    files: ['public/**/*.js', 'scripts/html.mjs', 'scripts/screenshots.mjs'],
+    files: ['public/**/*.js', 'scripts/html.mjs', 'scripts/screenshots.mjs', 'tests/floor/*.mjs'],
     languageOptions: {
-      globals: { window: 'readonly', document: 'readonly', navigator: 'readonly', location: 'readonly' },
+      globals: {
+        ...{ window: 'readonly', document: 'readonly', navigator: 'readonly', location: 'readonly' },
+        ...{ getComputedStyle: 'readonly', Audio: 'readonly', WebSocket: 'readonly' },
+      },
     },
   },
 );

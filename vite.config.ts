@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import remixConfig from './remix.config.js';
 import { browserLicences } from './scripts/browser-licences.mjs';
 import { BUNDLED, threadEntry } from './scripts/thread-entry.mjs';
+import { terserAgain } from './scripts/terser-again.mjs';
 import { receiveInDevelopment } from './server/development.mjs';
 
 // The oldest browsers that must work (decision 0002); Chrome 80 also bounds 360 and QQ browser builds.
@@ -30,21 +31,23 @@ const CHUNKS = {
   manualChunks: (id: string) => Object.keys(TOGETHER).find((name) => TOGETHER[name]?.test(id)),
 };
 
+const TERSER = {
+  ecma: 2019 as const,
+  // No getter here does anything but answer.
+  compress: { passes: 3, keep_fargs: false, pure_getters: true },
+  // assets/licences.txt has them (scripts/browser-licences.mjs).
+  format: { comments: false },
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [threadEntry(), browserLicences(), receiveInDevelopment(), remix(remixConfig)],
+  plugins: [threadEntry(), browserLicences(), terserAgain(TERSER), receiveInDevelopment(), remix(remixConfig)],
   resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
   build: {
     target: isSsrBuild ? 'node20' : FLOOR,
     cssTarget: FLOOR,
     // Some two per cent smaller than the default's; the student pages need them.
     minify: isSsrBuild ? false : ('terser' as const),
-    // No getter here does anything but answer.
-    terserOptions: {
-      ecma: 2019 as const,
-      compress: { passes: 3, keep_fargs: false, pure_getters: true },
-      // assets/licences.txt has them (scripts/browser-licences.mjs).
-      format: { comments: false },
-    },
+    terserOptions: TERSER,
     // What a page loads later has few parts of its own: the helper that fetches them ahead costs every page more.
     modulePreload: false as const,
     assetsInlineLimit: 0,

@@ -31,15 +31,30 @@ function hasMovedOn(): boolean {
   return pathname !== window.location.pathname || search !== window.location.search;
 }
 
+/**
+ * Until what the server sent of the page's data is read: RemixBrowser throws the promise of it, before its first hook.
+ * Thrown within the first rendering it would kill the page for good when a key is pressed meanwhile (React's error 345:
+ * React then renders at once, and may not wait). Firefox takes longest to read.
+ */
+async function untilRead(): Promise<void> {
+  try {
+    RemixBrowser({});
+  } catch (reading) {
+    await reading;
+  }
+}
+
 if (hasMovedOn()) window.location.reload();
 else {
-  startTransition(() => {
-    hydrateRoot(
-      document,
-      <StrictMode>
-        <RemixBrowser />
-        <AfterWaking />
-      </StrictMode>,
-    );
-  });
+  void untilRead().then(() =>
+    startTransition(() => {
+      hydrateRoot(
+        document,
+        <StrictMode>
+          <RemixBrowser />
+          <AfterWaking />
+        </StrictMode>,
+      );
+    }),
+  );
 }

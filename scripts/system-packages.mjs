@@ -18,6 +18,12 @@ export function findChromium() {
   return process.env.CHROMIUM_PATH ?? known.find((file) => existsSync(file));
 }
 
+/** The system's Firefox; undefined when there is none. */
+export function findFirefox() {
+  const known = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
+  return process.env.FIREFOX_PATH ?? known.find((file) => existsSync(file));
+}
+
 const hasChineseFont = () => {
   const found = spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' });
   return found.status === 0 && found.stdout.trim() !== '';
@@ -28,6 +34,8 @@ const NEEDED = [
   { packages: ['chromium'], isThere: () => findChromium() !== undefined },
   // Two thirds of the work of the whole browser for the processor; not every release of Debian has it.
   { packages: ['chromium-headless-shell'], better: true, isThere: () => onPath('chromium-headless-shell') },
+  // Ubuntu's is a snap, which does not run everywhere.
+  { packages: ['firefox-esr'], better: true, isThere: () => findFirefox() !== undefined },
   { packages: ['fontconfig', 'fonts-noto-cjk'], isThere: hasChineseFont },
   { packages: ['ffmpeg'], isThere: () => onPath('ffmpeg') && onPath('ffprobe') },
   { packages: ['espeak-ng'], isThere: () => onPath('espeak-ng') },

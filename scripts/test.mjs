@@ -137,6 +137,11 @@ const STAGES = {
       'tests/e2e/whole-exam.spec.ts',
     ],
   },
+  // What another engine draws otherwise.
+  firefox: {
+    ...counting('compat.mjs', ['build']),
+    command: [process.execPath, path.join('tests', 'floor', 'firefox.mjs'), BUILD],
+  },
   compat: counting('compat.mjs', ['build']),
   budgets: counting('budgets.mjs', ['build']),
   html: counting('html.mjs', ['build']),

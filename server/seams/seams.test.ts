@@ -142,6 +142,14 @@ describe('names that are not ours', () => {
     expect(found.sort()).toEqual(NAMES.map(([, , knownBy]) => knownBy).sort());
   });
 
+  test('RemixBrowser still throws the promise of its data before its first hook (app/entry.client.tsx)', () => {
+    const source = readFileSync('node_modules/@remix-run/react/dist/esm/browser.js', 'utf8');
+    const body = /function RemixBrowser[^]*/.exec(source)?.[0] ?? '';
+    const thrown = body.indexOf('throw stateDecodingPromise;');
+    expect(thrown).toBeGreaterThan(0);
+    expect(body.slice(0, thrown)).not.toMatch(/\buse[A-Z]\w*\(/);
+  });
+
   test('the data of a page still stand behind its end, where this program takes them from', async () => {
     const body = await (await app.send('/login')).text();
     expect(body).toMatch(/<\/body><\/html>$/);

@@ -207,3 +207,33 @@ test('the browser’s Back before the page has woken leads to the page before, n
   await expect(page.getByRole('heading', { name: '同学，' })).toBeVisible();
   await expect(page.getByText('服务器出错了')).toHaveCount(0);
 });
+
+/** A key is pressed in the very moment in which React begins to listen, before it has drawn anything. */
+const pressWhileWaking = (page: Page) =>
+  page.addInitScript(() => {
+    const listen = document.addEventListener.bind(document);
+    let isDone = false;
+    document.addEventListener = (...given: Parameters<typeof listen>) => {
+      listen(...given);
+      if (isDone || given[0] !== 'keydown') return;
+      isDone = true;
+      const press = () => new KeyboardEvent('keydown', { key: 'a', bubbles: true });
+      queueMicrotask(() => document.querySelector('textarea')?.dispatchEvent(press()));
+    };
+  });
+
+test('a key that is pressed while the page wakes leaves it alive', async ({ app: _app, page }) => {
+  const { student, exam, written: items } = await makeSittingSchool();
+  await signIn(page, student);
+  await page.goto(waiting(exam.id));
+  await page.getByRole('button', { name: '开始笔试考试' }).click();
+  await expect(page).toHaveURL(/evaluation\/written/);
+  const broken: string[] = [];
+  page.on('pageerror', ({ message }) => broken.push(message));
+  await pressWhileWaking(page);
+  await page.goto(written(exam.id));
+  await awake(page);
+  expect(broken).toEqual([]);
+  await itemCard(page, items[4]).getByRole('textbox').fill('醒来以后写的');
+  await expect(itemCard(page, items[4]).getByText(/^已保存 \d\d:\d\d:\d\d$/)).toBeVisible();
+});
