@@ -197,6 +197,7 @@ function withoutTraces(attempt: AttemptView): AttemptView {
   return {
     ...attempt,
     ...times,
+    state: attempt.state === 'auto_submitted' ? 'submitted' : attempt.state,
     studentId: 0,
     number: 1,
     closedBy: null,
