@@ -19,7 +19,7 @@ export async function exportScoreList(
   now: number,
 ): Promise<{ name: string; bytes: Buffer }> {
   const exam = await getResultExam(actor, input.examId);
-  const blind = await openBlindList(actor, exam);
+  const blind = await openBlindList(exam);
   const all = blind.open(await listScoreRows(exam, now));
   const rows = sortScoreList(filterScoreRows(all, input), input.sort, input.order);
   const parts = partsOf(exam.testType);
