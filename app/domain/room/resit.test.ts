@@ -331,7 +331,11 @@ describe('sitting again', () => {
       .where('title', '=', title)
       .where('user_id', '=', owner.id)
       .execute();
-    expect(rows).toEqual([{ body: '笔试部分有 2 份补考答卷。' }]);
+    expect(rows).toEqual([
+      {
+        body: '笔试部分有 2 份补考答卷。评完以前，这些学生看不到这场考试的成绩，第 1 次的也看不到；考了两次的，计补考这一次。',
+      },
+    ]);
   });
 
   test('where photos may still come, those who score hear from when they can', async () => {
@@ -355,10 +359,12 @@ describe('sitting again', () => {
       return text;
     };
     const until = formatMinute(AGAIN + 120 * MINUTE);
-    expect(await told(failed, AGAIN + 1)).toBe(`笔试部分有 1 份补考答卷。照片可以补传到 ${until}，到时才能提交评分。`);
+    expect(await told(failed, AGAIN + 1)).toBe(
+      `笔试部分有 1 份补考答卷。照片可以补传到 ${until}，到时才能提交评分。评完以前，这些学生看不到这场考试的成绩，第 1 次的也看不到；考了两次的，计补考这一次。`,
+    );
     // Whoever hands in last may have less time than another.
     expect(await told(absent, AGAIN + 10)).toBe(
-      `笔试部分有 2 份补考答卷。照片最晚可以补传到 ${until}，到时才能提交评分。`,
+      `笔试部分有 2 份补考答卷。照片最晚可以补传到 ${until}，到时才能提交评分。评完以前，这些学生看不到这场考试的成绩，第 1 次的也看不到；考了两次的，计补考这一次。`,
     );
   });
 
