@@ -460,6 +460,14 @@ describe('after the release', () => {
     expect(await getOwnResult(failed, exam.id, AFTER)).toMatchObject({ isReleased: true, total: 0 });
     await grant([failed], {}, AFTER + 1);
     expect(await getOwnResult(failed, exam.id, AFTER + 2)).toMatchObject({ isReleased: false, awaitsResit: true });
+    // And says so, to the student too, with which of the two counts.
+    const sealed = { like: '%补考评完以前看不到这场考试的成绩%', rule: '考了两次的，计补考这一次' };
+    const notices = await db()
+      .selectFrom('messages')
+      .select(['user_id', 'body'])
+      .where('body', 'like', sealed.like)
+      .execute();
+    expect(notices.map(({ user_id: id, body }) => [id, body.includes(sealed.rule)])).toEqual([[failed.id, true]]);
     const history = { keyword: '', testType: null, currentPage: 1, pageSize: 15 };
     expect((await listOwnHistory(failed, history)).totalCount).toBe(0);
     expect(await mine(failed, AFTER + 2)).toMatchObject({ status: 'closed', totalPercent: null });
