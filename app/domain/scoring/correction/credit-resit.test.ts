@@ -1,4 +1,6 @@
+import { createElement } from 'react';
 import { beforeEach, expect, test } from 'vitest';
+import { PapersCard } from '~/components/scoring/papers-card';
 import { db } from '~/db/db.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import {
@@ -12,7 +14,10 @@ import {
   type MadeExam,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
+import { drawn } from '~tests/support/drawn';
 import { saveScore, scoreByKey } from '../marking/scoring.commands.server';
+import { listScoring } from '../paper/papers.queries.server';
+import { releaseExams } from '../release/release.commands.server';
 import { getShareOut } from '../sharing-out/share-out.queries.server';
 import { applyRemark } from './remark.commands.server';
 import { previewRemark } from './remark-page.queries.server';
@@ -117,4 +122,20 @@ test('分卷 says why there is nothing to share out while everybody is credited'
   expect(await share()).toEqual({ papers: 0, keyed: { count: 1, open: 1 } });
   await byKey();
   expect(await share()).toEqual({ papers: 0, keyed: { count: 1, open: 0 } });
+});
+
+test('a re-sit that has nothing for a hand is marked from the list also when the results of the others are out', async () => {
+  await sit(1);
+  await remark('credit');
+  await byKey();
+  await releaseExams(owner, { ids: [exam.id], confirm: true }, AFTER);
+  await sit(2);
+  const card = async () => {
+    const filter = { classId: 0, state: '', keyword: '', currentPage: 1, pageSize: 50 } as const;
+    const list = await listScoring(owner, { ...filter, examId: exam.id, part: 'written' }, AFTER);
+    return drawn(createElement(PapersCard, { list, filter }));
+  };
+  expect(await card()).toContain('自动判分（1 份）');
+  await byKey();
+  expect(await card()).not.toContain('自动判分');
 });
