@@ -130,7 +130,7 @@ export async function getScoring(
     exam,
     part,
     attempt: isBlind ? withoutTraces(attempt) : attempt,
-    receiptNotes: await listReceiptNotes(attempt),
+    receiptNotes: await listReceiptNotes(attempt, { isBlind }),
     student: isBlind
       ? { id: 0, name: blindName(attempt.id), account: '', className: '' }
       : await getStudent(attempt.studentId, exam.id),
