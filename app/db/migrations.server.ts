@@ -29,6 +29,7 @@ import * as importHashes from './migrations/0029-import-hashes';
 import * as fixedExaminers from './migrations/0030-fixed-examiners';
 import * as scanDigests from './migrations/0031-scan-digests';
 import * as loudness from './migrations/0032-loudness';
+import * as unorderedIds from './migrations/0033-unordered-ids';
 
 /** In order; a landed migration is never edited, a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -62,6 +63,7 @@ export const migrations: Record<string, Migration> = {
   '0030-fixed-examiners': fixedExaminers,
   '0031-scan-digests': scanDigests,
   '0032-loudness': loudness,
+  '0033-unordered-ids': unorderedIds,
 };
 
 /** Which of the steps that a database has taken this version of the program does not know. */

@@ -69,7 +69,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     schoolName: school.name,
     printedOn: formatDate(now, school.timeZone),
     unrelease: confirm === 'unrelease' && exam.isOut ? (summary?.classes ?? null) : null,
-    isAutoScoring: confirm === 'auto' && (view.list?.autoScorable ?? 0) > 0 && exam.status !== 'released',
+    isAutoScoring: confirm === 'auto' && (view.list?.autoScorable ?? 0) > 0,
   };
 }
 

@@ -12,7 +12,7 @@ import { PARTS, PART_LABELS } from '~/domain/exam/parts.rules';
 import { assignArbiter } from '~/domain/scoring/sharing-out/arbiter.commands.server';
 import { setExaminers, setPaperExaminers, shareOut } from '~/domain/scoring/sharing-out/share-out.commands.server';
 import { SHARE_WAYS, SHARE_WAY_LABELS } from '~/domain/scoring/sharing-out/share-out-plan.rules';
-import { getShareOut } from '~/domain/scoring/sharing-out/share-out.queries.server';
+import { getShareOut, type ShareOutView } from '~/domain/scoring/sharing-out/share-out.queries.server';
 import {
   assignArbiterSchema,
   setExaminersSchema,
@@ -107,6 +107,18 @@ export async function action({ request }: ActionFunctionArgs) {
   return redirectWithFlash(request, back, answer.value);
 }
 
+/** How many papers there are to share out, or why there are none. */
+function currentHint({ papers, open, byKey, isSharedOut, marksAll }: ShareOutView): string {
+  if (papers === 0 && byKey.count > 0) {
+    const open = byKey.open > 0 ? `；其中 ${byKey.open} 份还没有成绩，在答卷列表点“自动判分”` : '';
+    return `没有要分的答卷：交了的 ${byKey.count} 份没有要老师评的题（由答案判分，或已全员给分）${open}`;
+  }
+  const byKeyToo = byKey.count > 0 ? `；另有 ${byKey.count} 份没有要老师评的题，不用分` : '';
+  return isSharedOut
+    ? `${papers} 份答卷，${open} 份没分出去${byKeyToo}`
+    : `${papers} 份答卷还没有分：${marksAll ? '每位阅卷老师各评一遍' : '谁先评就用谁的分数'}${byKeyToo}`;
+}
+
 export default function ShareOutPage() {
   const { view, plan, seed, filter, arbiterIds } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
@@ -145,15 +157,7 @@ export default function ShareOutPage() {
         cancelHref={here}
       />
       <ReassignForm view={view} problem={intent === 'reassign' ? problem : undefined} cancelHref={here} />
-      <Card
-        title="现在的分法"
-        hint={
-          view.isSharedOut
-            ? `${view.papers} 份答卷，${view.open} 份没分出去`
-            : `${view.papers} 份答卷还没有分：${view.marksAll ? '每位阅卷老师各评一遍' : '谁先评就用谁的分数'}`
-        }
-        padded={false}
-      >
+      <Card title="现在的分法" hint={currentHint(view)} padded={false}>
         {view.parts.length > 1 ? (
           <Tabs
             label="考试部分"

@@ -18,6 +18,7 @@ import { BoardTabs } from '~/components/exam/board-tabs';
 import { DiskNote } from '~/components/school/disk-note';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
+import { Note } from '~/components/ui/feedback';
 import { findScannable } from '~/domain/exam/scannable.queries.server';
 import { getClosingFigures } from '~/domain/room/close.queries.server';
 import { closeExams } from '~/domain/room/close.commands.server';
@@ -186,6 +187,7 @@ export default function BoardPage() {
       >
         <BoardRefresh refresh={filter.refresh} isWaiting={question !== null} now={now} timeZone={timeZone} />
       </BoardBar>
+      {board.isUntold ? <Note>匿名评阅：答卷全部评完以前，这里不说各人几点开始、几点交卷、作答了几题。</Note> : null}
       <BoardAnnouncements announcements={board.announcements} />
       {isList ? (
         <BoardList board={board} filter={filter} mayAct={mayAct} timeZone={timeZone}>

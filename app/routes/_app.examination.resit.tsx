@@ -5,6 +5,7 @@ import { ResitTable } from '~/components/exam/resit-table';
 import { ErrorSummary } from '~/components/form/error-summary';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
+import { BlindNote } from '~/components/scoring/blind-note';
 import { ConfirmSection } from '~/components/list/confirm-section';
 import { Tabs } from '~/components/list/tabs';
 import { ButtonLink } from '~/components/ui/button';
@@ -125,6 +126,7 @@ export default function ResitsPage() {
               { label: '全部学生', value: 'all', count: counts.all },
             ]}
           />
+          <BlindNote left={page.blindLeft} />
           <ResitForm
             key={part}
             page={page}

@@ -27,7 +27,9 @@ import {
   listClassroomOptions,
   listClassrooms,
   listGrades,
+  listOpenExamNames,
 } from '~/domain/classroom/classroom.queries.server';
+import { openExamsText } from '~/domain/classroom/classroom.rules';
 import { deleteClassroomsSchema } from '~/domain/classroom/classroom.schema';
 import { graduateClassrooms, restoreClassrooms } from '~/domain/classroom/school-year.commands.server';
 import { classroomIdsSchema, graduateSchema } from '~/domain/classroom/school-year.schema';
@@ -65,6 +67,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
   const intent = INTENTS.find((one) => one === url.searchParams.get('confirm')) ?? 'delete';
   const asked = await findClassrooms(actor, confirmIds(url.searchParams, intent));
+  const openExams =
+    intent === 'restore' || asked.length === 0 ? [] : await listOpenExamNames(asked.map((classroom) => classroom.id));
   const options =
     intent === 'delete' && asked.some((classroom) => classroom.studentCount > 0)
       ? await listClassroomOptions(actor, 'mine')
@@ -76,6 +80,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     counts: await countClassrooms(actor),
     asked,
     intent,
+    obstacle: openExams.length > 0 && intent !== 'restore' ? openExamsText(intent, openExams) : null,
     moveTargets: options.filter(({ id }) => !asked.some((classroom) => classroom.id === id)),
   };
 }
@@ -108,7 +113,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function ClassroomsPage() {
-  const { page, filter, grades, counts, asked, intent, moveTargets } = useLoaderData<typeof loader>();
+  const { page, filter, grades, counts, asked, intent, obstacle, moveTargets } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   const isArchived = filter.tab === 'archived';
   return (
@@ -151,7 +156,7 @@ export default function ClassroomsPage() {
           />
         </FilterBar>
         {asked.length > 0 ? (
-          <ClassConfirm asked={asked} intent={intent} moveTargets={moveTargets} problem={problem} />
+          <ClassConfirm asked={asked} intent={intent} obstacle={obstacle} moveTargets={moveTargets} problem={problem} />
         ) : null}
         {page.rows.some((row) => row.canChange) ? (
           <BulkBar

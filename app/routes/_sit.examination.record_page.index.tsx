@@ -9,6 +9,7 @@ import type { ReceiptNotes } from '~/components/scoring/receipt-card';
 import { ReleasedResult } from '~/components/scoring/released-result';
 import { UnreleasedResult } from '~/components/scoring/unreleased-result';
 import { listReceiptNotes } from '~/domain/attempt/receipt-notes.queries.server';
+import { RESIT_RULES } from '~/domain/exam/resit.rules';
 import { noteFormulasOfPaper } from '~/domain/question-bank/shown-formulas.commands.server';
 import { getOwnResult } from '~/domain/scoring/result/result.queries.server';
 import { listOffersOfResult } from '~/domain/work/publish.queries.server';
@@ -40,7 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   for (const attempt of handedIn) notes[attempt.id] = await listReceiptNotes(attempt);
   const waitsFor =
     !result.isReleased && result.awaitsResit
-      ? '你有一次补考。补考评完分以后，这里再显示得分、评语和解析，同时会发消息通知你。'
+      ? `你有一次补考。补考评完分以后，这里再显示得分、评语和解析，同时会发消息通知你；在那以前，原来考过的成绩也不显示。考了两次的，${RESIT_RULES[result.resitCounts]}。`
       : '老师评完分并公布后，这里会显示得分、评语和解析，同时会发消息通知你。';
   return {
     result,

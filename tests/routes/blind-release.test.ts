@@ -70,6 +70,8 @@ test('the question before a release names no student, neither by name nor by id,
   expect(data.release).toMatchObject({ studentCount: 3, parts: [{ absent: 1 }], unscoredCount: 2, obstacle: null });
   expect(data.release?.parts[0]?.unscored.map(({ name }) => name)).toEqual([...codes].sort());
   expect(data.release?.parts[0]?.late.map(({ name }) => name)).toEqual([codes[0]]);
+  // Nor in which class what waits is.
+  expect(data.release?.classes).toMatchObject([{ scored: null, unscored: null, inArbitration: null, absent: 1 }]);
   expect(idsIn(data)).toEqual([]);
   for (const { name, account } of students) {
     expect([name, sent.includes(name), sent.includes(account)]).toEqual([name, false, false]);
@@ -84,4 +86,24 @@ test('the question before a release names no student, neither by name nor by id,
   expect(JSON.stringify(asked)).toContain(codes[0]);
   expect(idsIn(asked)).toEqual([]);
   for (const { name } of students) expect([name, JSON.stringify(asked).includes(name)]).toEqual([name, false]);
+});
+
+test('asked of one class, a release tells of all that waits: by its answers no code is found to be of a class', async () => {
+  const owner = await makeTeacher();
+  const classes = [await makeClassroom({ teacher: owner }), await makeClassroom({ teacher: owner })];
+  const exam = await makeExam({
+    ...{ owner, classrooms: classes, settings: { isBlind: true }, status: 'closed' },
+    written: [await makeWrittenQuestion({ owner })],
+  });
+  const student = await makeStudent({ classroom_id: classes[0]?.id });
+  await makeStudent({ classroom_id: classes[1]?.id });
+  await makeAttempt({ exam, student, part: 'written', state: 'submitted', answers: [{ text: '水' }] });
+  const asked = (classId: number | undefined) =>
+    releaseExams(actorOf(owner), { ids: [exam.id], classIds: [classId ?? 0], confirm: false }, Date.now()).then(
+      () => null,
+      (error: { message: string; data: { extra: unknown } }) => [error.message, error.data.extra],
+    );
+  const [of, notOf] = [await asked(classes[0]?.id), await asked(classes[1]?.id)];
+  expect(of).toEqual(notOf);
+  expect(of?.[0]).toContain('不说在哪个班');
 });

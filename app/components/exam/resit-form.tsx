@@ -69,7 +69,7 @@ export function ResitForm({
         <RadioGroup
           name="countedAttempt"
           label="计哪一次"
-          hint="对整场考试有效；补考评完分以前，原来的成绩不变"
+          hint="对整场考试有效；补考评完分以前，原来的成绩不变，但这些学生看不到"
           options={[
             { value: 'last', label: '以补考为准' },
             { value: 'best', label: '取最高的一次' },

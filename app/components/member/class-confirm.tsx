@@ -1,23 +1,27 @@
-import { useLocation } from '@remix-run/react';
+import { Link, useLocation } from '@remix-run/react';
 import { RadioGroup, SelectField } from '~/components/form/choice-fields';
 import { classOptions } from '~/components/form/class-options';
 import { ErrorSummary } from '~/components/form/error-summary';
 import { FormContext } from '~/components/form/form-context';
 import { ConfirmSection } from '~/components/list/confirm-section';
+import { buttonClass } from '~/components/ui/button';
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
 
 type Asked = { id: number; name: string; studentCount: number };
 
-/** Asks before classes are deleted, graduate or come back. */
+/** Asks before classes are deleted, graduate or come back; or says why they cannot. */
 export function ClassConfirm({
   asked,
   intent,
+  obstacle,
   moveTargets,
   problem,
 }: {
   asked: Asked[];
   intent: 'delete' | 'graduate' | 'restore';
+  /** Why it cannot be done now; null where it can. */
+  obstacle: string | null;
   moveTargets: { id: number; name: string; year: number }[];
   problem: FormProblem | null | undefined;
 }) {
@@ -25,6 +29,22 @@ export function ClassConfirm({
   const names = asked.map((classroom) => `「${classroom.name}」`).join('');
   const students = asked.reduce((sum, classroom) => sum + classroom.studentCount, 0);
   const currentPage = new URLSearchParams(location.search).get('currentPage');
+  const cancelHref = withParams(location, { confirm: null, ids: null, currentPage });
+  if (obstacle !== null) {
+    return (
+      <section className="confirm" id="confirm" aria-labelledby="obstacle-title">
+        <h2 id="obstacle-title">{intent === 'delete' ? '现在还不能删除' : '现在还不能办理毕业'}</h2>
+        <div className="confirm__text">
+          <p>{obstacle}</p>
+        </div>
+        <div className="row confirm__buttons">
+          <Link className={buttonClass()} to={cancelHref} preventScrollReset>
+            知道了
+          </Link>
+        </div>
+      </section>
+    );
+  }
   const texts = {
     delete: `将删除${names}，删除后不能恢复；已结束的考试和成绩不受影响。${
       students > 0 ? `其中还有 ${students} 名学生，请先选择把他们转到哪个班级。` : '班级里没有学生。'
@@ -37,7 +57,7 @@ export function ClassConfirm({
       text={<p>{texts[intent]}</p>}
       intent={intent}
       fields={{ ids: asked.map((classroom) => classroom.id).join(',') }}
-      cancelHref={withParams(location, { confirm: null, ids: null, currentPage })}
+      cancelHref={cancelHref}
       danger={intent === 'delete'}
     >
       {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} /> : null}

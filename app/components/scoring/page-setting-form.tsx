@@ -86,7 +86,7 @@ export function PageSettingForm({ view, problem }: { view: PageSettingView; prob
             <CheckboxField
               name="isBlind"
               label="匿名评阅"
-              hint="评分时不显示姓名、学号和班级，只显示答卷编号；公布以后恢复。成绩单按姓名，您自己要评的都评完以后才列出分数"
+              hint="评分时不显示姓名、学号和班级，只显示答卷编号；公布以后恢复。成绩单按姓名，答卷全部评完以后才列出分数"
               defaultChecked={settings.isBlind}
             />
             <div className="fieldrow">

@@ -43,16 +43,18 @@ export function PapersCard({
             </li>
           ))}
         </ul>
-        {list.total > 0 && list.exam.status !== 'released' ? (
+        {list.total > 0 && (list.exam.status !== 'released' || list.autoScorable > 0) ? (
           <div className="cluster push">
             {list.autoScorable > 0 ? (
               <ButtonLink size="s" to={withParams(location, { confirm: 'auto' })} preventScrollReset>
                 自动判分（{list.autoScorable} 份）
               </ButtonLink>
             ) : null}
-            <ButtonLink size="s" to={itemHref({ examId: list.exam.id, part, classId: filter.classId })}>
-              按题评分
-            </ButtonLink>
+            {list.exam.status === 'released' ? null : (
+              <ButtonLink size="s" to={itemHref({ examId: list.exam.id, part, classId: filter.classId })}>
+                按题评分
+              </ButtonLink>
+            )}
           </div>
         ) : null}
       </div>

@@ -62,8 +62,8 @@ export function ReceiptCard({
       </dl>
       {notes.length > 0 ? (
         <ul className="receipt__notes small" aria-label="没有收下或要说明的">
-          {notes.map((note) => (
-            <li key={`${note.position} ${note.kind} ${note.at} ${note.text}`}>
+          {notes.map((note, index) => (
+            <li key={`${note.position} ${index}`}>
               {note.position > 0 ? `第 ${note.position} 题` : ''}
               {KINDS[note.kind]}：{note.text}
             </li>

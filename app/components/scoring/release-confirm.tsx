@@ -91,8 +91,9 @@ function ClassChoice({
 }
 
 function describeOpen({ students, scored, unscored, inArbitration, absent }: ReleaseClass, parts: number): string {
-  const arbitration = inArbitration > 0 ? `（其中待仲裁 ${inArbitration} 份）` : '';
-  return `${students} 人，已评分 ${scored} 份，没评完 ${unscored} 份${arbitration}，${parts > 1 ? '各部分都缺考' : '缺考'} ${absent} 人`;
+  const arbitration = inArbitration === null || inArbitration === 0 ? '' : `（其中待仲裁 ${inArbitration} 份）`;
+  const progress = scored === null ? '' : `已评分 ${scored} 份，没评完 ${unscored ?? 0} 份${arbitration}，`;
+  return `${students} 人，${progress}${parts > 1 ? '各部分都缺考' : '缺考'} ${absent} 人`;
 }
 
 const SHOWN = 8;
@@ -178,6 +179,9 @@ function Counts({ summary }: { summary: Summary }) {
           ))}
           {resits.length > SHOWN ? '等' : ''}。评完以前，这些学生看不到成绩；评完以后另行通知他们。
         </p>
+      ) : null}
+      {classes.some((one) => one.scored === null) ? (
+        <p>匿名评阅：没评完的答卷在哪个班，这里不说，全部评完以后才按班级列出份数。</p>
       ) : null}
       <ToSit parts={parts} />
       <LateOnes parts={parts} />

@@ -95,12 +95,17 @@ function summaryText({ raised, lowered }: RemarkSummary, changed: number): strin
   return changed === 0 ? '没有学生的成绩会变' : `${raised} 人加分，${lowered} 人减分`;
 }
 
-function Consequences({ preview: { summary, unsettled, reopened, kept, told } }: { preview: Preview }) {
+function Consequences({ preview: { summary, unsettled, reopened, waiting, kept, told } }: { preview: Preview }) {
   const { gradeUp, gradeDown, nowPass, nowFail } = summary;
   const sentences = [
     ...(gradeUp + gradeDown > 0 ? [`等级上升 ${gradeUp} 人，下降 ${gradeDown} 人。`] : []),
     ...(nowPass + nowFail > 0 ? [`变为及格 ${nowPass} 人，变为不及格 ${nowFail} 人。`] : []),
     ...(unsettled > 0 ? [`另有 ${unsettled} 份还没评完的答卷，本题也会按更正后的计分。`] : []),
+    ...(waiting > 0
+      ? [
+          `有 ${waiting} 份交了、还没有成绩的答卷，这道题本来不用评，撤销后要由老师评；其中有补考的，阅卷老师会收到消息。`,
+        ]
+      : []),
     ...(kept > 0
       ? [`有 ${kept} 份答卷更正后几位老师的评分远近变了：已经定下的分仍按原来算数的评分，不用再仲裁或裁定。`]
       : []),

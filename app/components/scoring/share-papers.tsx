@@ -29,11 +29,11 @@ export function SharePapers({
   filter: { classId: number; examinerId: number; show: string };
 }) {
   const location = useLocation();
-  const isHeldBack = (row: ShareRow) => view.isHeldBack && !row.isReleased && !row.isByCode;
+  const isHeldBack = (row: ShareRow) => view.blindLeft > 0 && !row.isReleased && !row.isByCode;
   return (
     <Card title="逐份查看" hint={papersHint(view)} padded={false} id="papers">
       <BlindNote left={view.blindLeft} />
-      {view.isHeldBack && filter.show === '' && view.contested > 0 ? (
+      {view.blindLeft > 0 && filter.show === '' && view.contested > 0 ? (
         <p className="card__body small quiet">
           待仲裁的有 {view.contested} 份，选“待仲裁”就按答卷号列出，可以请人仲裁。
         </p>

@@ -32,6 +32,7 @@ export interface AttemptPagesTable {
 }
 
 export interface AttemptsTable {
+  /** By chance: see unorderedId. */
   id: Generated<number>;
   exam_id: number;
   student_id: number;
@@ -84,6 +85,7 @@ export interface AnswerJournalTable {
 }
 
 export interface TakesTable {
+  /** By chance: see unorderedId. */
   id: Generated<number>;
   attempt_id: number;
   item_id: number;
@@ -110,6 +112,7 @@ export interface RefusedFilesTable {
 }
 
 export interface PhotosTable {
+  /** By chance: see unorderedId. */
   id: Generated<number>;
   attempt_id: number;
   item_id: number;

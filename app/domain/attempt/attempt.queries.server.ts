@@ -258,7 +258,8 @@ export async function listTakes(attemptId: number): Promise<TakeView[]> {
     .selectAll('takes')
     .select(['files.removed_at', 'files.promised_ms', 'files.loudness', 'exam_items.snapshot', 'exams.settings'])
     .where('takes.attempt_id', '=', attemptId)
-    .orderBy('takes.id')
+    .orderBy('takes.item_id')
+    .orderBy('takes.number')
     .execute();
   const removedOn = await removalDays(rows);
   return rows.map((row) => ({
@@ -293,6 +294,7 @@ export async function listPhotos(attemptId: number): Promise<PhotoView[]> {
     .select(['files.width', 'files.height', 'scan_pages.file_id as scan'])
     .where('photos.attempt_id', '=', attemptId)
     .orderBy('photos.position')
+    .orderBy('photos.received_at')
     .orderBy('photos.id')
     .execute();
   return rows.map((row) => {

@@ -1,4 +1,5 @@
 import { db } from '~/db/db.server';
+import { unorderedId } from '~/db/unordered-id.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import type { OwnDeadlines } from '~/domain/exam/times.rules';
@@ -31,6 +32,7 @@ export async function beginAttempt(
   const created = await db()
     .insertInto('attempts')
     .values({
+      id: await unorderedId('attempts'),
       exam_id: exam.id,
       student_id: studentId,
       part,

@@ -1,4 +1,5 @@
 import { db } from '~/db/db.server';
+import { unorderedId } from '~/db/unordered-id.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { ownDeadlines, windowOf } from '~/domain/exam/times.rules';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
@@ -76,6 +77,7 @@ export async function addSheets(attempt: AttemptView, sheets: Sheet[], now: numb
       await db()
         .insertInto('photos')
         .values({
+          id: await unorderedId('photos'),
           attempt_id: attempt.id,
           item_id: itemId,
           file_id: fileId,

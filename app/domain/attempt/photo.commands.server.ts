@@ -1,4 +1,5 @@
 import { db, transaction } from '~/db/db.server';
+import { unorderedId } from '~/db/unordered-id.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { useFile } from '~/domain/file/file.commands.server';
 import type { Rotation } from '~/domain/file/file.rules';
@@ -72,6 +73,7 @@ export async function addPhotos(actor: Actor, input: PhotosInput, now: number): 
       await db()
         .insertInto('photos')
         .values({
+          id: await unorderedId('photos'),
           attempt_id: attempt.id,
           item_id: item.id,
           file_id: file.id,

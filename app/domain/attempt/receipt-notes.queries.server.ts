@@ -15,9 +15,11 @@ const MOST = 30;
 
 /**
  * What stands on a receipt beside its figures: every take and photo that was refused, and whatever came too late, with the reason,
- * and every counting take above its limit or without a voice. Student and teacher read the same. Asks no rights.
+ * and every counting take above its limit or without a voice. Student and teacher read the same; `isBlind`: whoever marks
+ * without names reads neither when it was nor how the paper was closed, nor what the student calls a file. Asks no rights.
  */
-export async function listReceiptNotes(attempt: OfAttempt): Promise<ReceiptNote[]> {
+export async function listReceiptNotes(attempt: OfAttempt, { isBlind = false } = {}): Promise<ReceiptNote[]> {
+  const moment = (at: number) => (isBlind ? '' : ` ${formatSecond(at)} `);
   const refused = await db()
     .selectFrom('refused_files')
     .selectAll()
@@ -27,16 +29,18 @@ export async function listReceiptNotes(attempt: OfAttempt): Promise<ReceiptNote[
     .execute();
   const takes = await listTakes(attempt.id);
   const photos = await listPhotos(attempt.id);
-  const late = lateSentence(attempt.closedBy);
+  const late = isBlind ? '已经收卷；已留存，老师可以看到' : lateSentence(attempt.closedBy);
   // Photos may come after handing in, until a time of their own.
   const lateOf = (receivedAt: number) => {
     const until = attempt.uploadDeadlineAt;
-    return until !== null && receivedAt > until ? `照片 ${formatSecond(until)} 截止；已留存，老师可以看到` : late;
+    return !isBlind && until !== null && receivedAt > until
+      ? `照片 ${formatSecond(until)} 截止；已留存，老师可以看到`
+      : late;
   };
   const whyNot = (receivedAt: number) =>
     cameSignedOut(receivedAt, attempt.submittedAt)
-      ? `${formatSecond(receivedAt)} 送到时登录已失效，没有计入；已留存，老师可以看到，由老师决定`
-      : `${formatSecond(receivedAt)} 才送到的没有计入：${late}`;
+      ? `${moment(receivedAt).trimStart()}送到时登录已失效，没有计入；已留存，老师可以看到，由老师决定`
+      : `${moment(receivedAt).trimStart()}才送到的没有计入：${late}`;
   // Whoever has something that counts reads that first: what is missing then is no loss.
   const besides = (itemId: number | null, kind: string) => {
     const ofItem = <T extends { itemId: number; outcome: string }>(rows: T[]) =>
@@ -56,12 +60,14 @@ export async function listReceiptNotes(attempt: OfAttempt): Promise<ReceiptNote[
       itemId,
       kind: 'answer' as const,
       at: receivedAt,
-      text: (savedAt === null ? '' : `${formatSecond(savedAt)} 保存的算数；`) + whyNot(receivedAt),
+      text:
+        (savedAt === null ? '' : `${isBlind ? '先前' : moment(savedAt).trimStart()}保存的算数；`) + whyNot(receivedAt),
     })),
     ...refused.map((row) => {
       const first = besides(row.item_id, row.kind);
       // With that there is nothing to be done about it: the advice in the refusal goes.
-      const { name, sentence } = splitRefusal(row.reason);
+      const { name: ownName, sentence } = splitRefusal(row.reason);
+      const name = isBlind ? '' : ownName;
       const reason = first ? sentence.replace(/。.*$/s, '') : sentence;
       return {
         itemId: row.item_id,
@@ -74,13 +80,13 @@ export async function listReceiptNotes(attempt: OfAttempt): Promise<ReceiptNote[
       itemId: take.itemId,
       kind: 'take' as const,
       at: take.receivedAt,
-      text: `${countingTake(take.itemId)}一段 ${formatDuration(take.durationMs)}的录音 ${formatSecond(take.receivedAt)} 才送到，没有计入：${late}，由老师决定是否计入`,
+      text: `${countingTake(take.itemId)}一段 ${formatDuration(take.durationMs)}的录音${moment(take.receivedAt)}才送到，没有计入：${late}，由老师决定是否计入`,
     })),
     ...photos.filter(isRefused).map(({ itemId, receivedAt }) => ({
       itemId,
       kind: 'photo' as const,
       at: receivedAt,
-      text: `${besides(itemId, 'photo')}${formatSecond(receivedAt)} 才送到，没有计入：${lateOf(receivedAt)}`,
+      text: `${besides(itemId, 'photo')}${moment(receivedAt).trimStart()}才送到，没有计入：${lateOf(receivedAt)}`,
     })),
     ...takes
       .filter((take) => take.isChosen && take.overSeconds > 0)
@@ -104,7 +110,8 @@ export async function listReceiptNotes(attempt: OfAttempt): Promise<ReceiptNote[
   const positionOf = new Map(items.map((item) => [item.id, item.position]));
   return notes
     .map(({ itemId, ...note }) => ({ position: positionOf.get(itemId) ?? 0, ...note }))
-    .sort((a, b) => a.position - b.position || a.at - b.at);
+    .sort((a, b) => a.position - b.position || a.at - b.at)
+    .map((note) => (isBlind ? { ...note, at: 0 } : note));
 }
 
 const isRefused = ({ outcome }: { outcome: KeptOutcome }) => outcome === 'refused';

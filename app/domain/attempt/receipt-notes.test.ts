@@ -18,6 +18,7 @@ import { saveAnswers } from './answer.commands.server';
 import { startAttempt } from './attempt.commands.server';
 import { getAttemptView } from './attempt.queries.server';
 import { listReceiptNotes } from './receipt-notes.queries.server';
+import { refusalOf } from './refusal.rules';
 import { getSittingState } from './sitting.commands.server';
 
 useDatabase();
@@ -57,6 +58,18 @@ test('代交: the page is told, and the receipt names each answer that came afte
   expect(notes.map(({ position, kind, text }) => [position, kind, text])).toEqual([
     [1, 'answer', expect.stringMatching(/^\S+ \S+ 保存的算数；\S+ \S+ 才送到的没有计入：老师已经收卷/)],
     [2, 'answer', expect.stringMatching(/^\S+ \S+ 才送到的没有计入：老师已经收卷/)],
+  ]);
+  // Whoever marks it without names reads neither when that was nor that its teacher handed it in, nor a file's own name.
+  const reason = refusalOf('缺考生的照片.jpg', '这不是图片，请换一张。');
+  await db()
+    .insertInto('refused_files')
+    .values({ attempt_id: id, item_id: second, kind: 'photo', reason, refused_at: T + 6000 })
+    .execute();
+  const blind = await listReceiptNotes(await getAttemptView(id), { isBlind: true });
+  expect(blind.map(({ position, at, text }) => [position, at, text])).toEqual([
+    [1, 0, '先前保存的算数；才送到的没有计入：已经收卷；已留存，老师可以看到'],
+    [2, 0, '才送到的没有计入：已经收卷；已留存，老师可以看到'],
+    [2, 0, '没有收下：这不是图片，请换一张。'],
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { db, transaction } from '~/db/db.server';
+import { unorderedId } from '~/db/unordered-id.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { getExamView } from '~/domain/exam/exam.queries.server';
 import { releaseFileUse, useFile } from '~/domain/file/file.commands.server';
@@ -80,6 +81,7 @@ export async function addTake(
     const { id } = await db()
       .insertInto('takes')
       .values({
+        id: await unorderedId('takes'),
         attempt_id: attempt.id,
         item_id: item.id,
         file_id: file.id,

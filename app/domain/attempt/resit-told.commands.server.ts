@@ -1,8 +1,8 @@
 import { db } from '~/db/db.server';
-import { isMarkedByHand } from '~/domain/exam/by-hand.rules';
+import { needsHand } from '~/domain/exam/by-hand.rules';
 import { getExamView, type ExamItemView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
-import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
+import { RESIT_NUMBER, RESIT_RULES } from '~/domain/exam/resit.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { toPapers } from '~/lib/addresses/scoring';
 import { formatMinute } from '~/lib/time';
@@ -37,7 +37,7 @@ export async function tellOfResit(attempt: AttemptView, now: number, { isRenewal
     const message = {
       kind: 'exam' as const,
       title: `补考已交卷，待评分：${exam.name}`,
-      body: bodyOf(attempt.part, own, { unshared: unshared.length, mayHavePhotos, now }),
+      body: bodyOf(exam, attempt.part, own, { unshared: unshared.length, mayHavePhotos, now }),
       link: toPapers({ examId: exam.id, part: attempt.part }),
     };
     // Several re-sits are one message, until it is read.
@@ -69,6 +69,7 @@ function isOf({ given, finalIds }: ResitPaper, examinerId: number, isSharedOut: 
 }
 
 function bodyOf(
+  { settings }: ExamView,
   part: Part,
   own: ResitPaper[],
   { unshared, mayHavePhotos, now }: { unshared: number; mayHavePhotos: boolean; now: number },
@@ -79,13 +80,14 @@ function bodyOf(
   const until = Math.max(...own.map(({ photosUntil }) => photosUntil));
   const last = total > 1 ? '最晚' : '';
   const photos = mayHavePhotos && until > now ? `照片${last}可以补传到 ${formatMinute(until)}，到时才能提交评分。` : '';
-  return `${PART_LABELS[part]}部分有 ${total} 份补考答卷。${notGiven}${photos}`;
+  const counts = `评完以前，这些学生看不到这场考试的成绩，第 1 次的也看不到；考了两次的，${RESIT_RULES[settings.countedAttempt]}。`;
+  return `${PART_LABELS[part]}部分有 ${total} 份补考答卷。${notGiven}${photos}${counts}`;
 }
 
 /** Its keys decide the whole paper, and the exam is scored by them: it waits for nobody. */
 function isScoredByItself(exam: ExamView, attempt: AttemptView, items: ExamItemView[]): boolean {
   if (exam.settings.releaseMode !== 'auto' || attempt.part !== 'written') return false;
-  return items.every((item) => !isMarkedByHand(item.snapshot));
+  return items.every((item) => !needsHand(item));
 }
 
 /** The papers of re-sits of a part that wait for a score, with whose they are. */

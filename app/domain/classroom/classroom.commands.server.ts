@@ -7,6 +7,7 @@ import { STUDENT, TEACHER, isTeacher, type Actor } from '~/domain/actor/actor.ru
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { isSameName } from '~/lib/names';
 import { findClassrooms, getClassroom, listOpenExamNames, type Classroom } from './classroom.queries.server';
+import { openExamsText } from './classroom.rules';
 import { tellTeachersChanged } from './tell-teachers.commands.server';
 import type { ClassroomDeletion, ClassroomEdit, ClassroomInput } from './classroom.schema';
 
@@ -91,10 +92,7 @@ export async function deleteClassrooms(actor: Actor, input: ClassroomDeletion, n
     const ids = classrooms.map((classroom) => classroom.id);
     const exams = await listOpenExamNames(ids);
     if (exams.length > 0) {
-      throw new AppError(
-        'conflict',
-        `考试「${exams.join('」「')}」还没有结束，它的班级不能删除。请在考试结束后再删除。`,
-      );
+      throw new AppError('conflict', openExamsText('delete', exams));
     }
     if (input.moveTo !== null) await assertMoveTarget(actor, input.moveTo, input.ids);
     // Marked first: from here on nobody can join these classes, so the count below is final.

@@ -3,6 +3,8 @@ import { db } from '~/db/db.server';
 import { listExaminers } from '~/domain/user/user.queries.server';
 import type { PageInput } from '~/lib/page';
 import { actorOf, makeClassroom, makeExam, makeOralQuestion, makeStudent, makeTeacher } from '~tests/factories';
+import { listOwnExams } from '~/domain/exam/exam-list.queries.server';
+import { getPrintedExam } from '~/domain/exam/print.queries.server';
 import { useDatabase } from '~tests/support/db';
 import { addClassroom, deleteClassrooms, editClassroom } from './classroom.commands.server';
 import {
@@ -205,6 +207,16 @@ describe('delete', () => {
       .select('classrooms.name')
       .execute();
     expect(names).toEqual([{ name: room.name }]);
+    // Wherever its teacher reads of it, too; not an exam that is still written, which cannot be for it any more.
+    const draft = await makeExam({ owner: teacher, classrooms: [room], oral, status: 'draft' });
+    const { rows } = await listOwnExams(teacher, { status: '', keyword: '', currentPage: 1, pageSize: 15 }, NOW);
+    expect(new Map(rows.map(({ id, classNames }) => [id, classNames]))).toEqual(
+      new Map([
+        [exam.id, [room.name]],
+        [draft.id, []],
+      ]),
+    );
+    expect((await getPrintedExam(teacher, exam.id)).classrooms.map(({ name }) => name)).toEqual([room.name]);
   });
 });
 

@@ -6,6 +6,7 @@ import { STUDENT, type Actor } from '~/domain/actor/actor.rules';
 import { AppError, notFound } from '~/lib/errors';
 import { assertMayChange, assertNameIsFree } from './classroom.commands.server';
 import { findClassrooms, listOpenExamNames, type Classroom } from './classroom.queries.server';
+import { openExamsText } from './classroom.rules';
 import type { PromotionRow } from './school-year.schema';
 
 /** The classes of a command, held until its transaction ends; all of them the actor's to change. */
@@ -82,7 +83,7 @@ export async function graduateClassrooms(
     const ids = classrooms.map(({ id }) => id);
     const exams = await listOpenExamNames(ids);
     if (exams.length > 0) {
-      throw new AppError('conflict', `考试「${exams.join('」「')}」还没有结束，请在考试结束后再办理毕业。`);
+      throw new AppError('conflict', openExamsText('graduate', exams));
     }
     await db()
       .updateTable('classrooms')

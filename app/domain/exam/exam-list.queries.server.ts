@@ -157,6 +157,7 @@ async function listClassrooms(
   const rows = await db()
     .selectFrom('exam_classrooms')
     .innerJoin('classrooms', 'classrooms.id', 'exam_classrooms.classroom_id')
+    .innerJoin('exams', 'exams.id', 'exam_classrooms.exam_id')
     .select((eb) => [
       'exam_classrooms.exam_id',
       'exam_classrooms.released_at',
@@ -183,7 +184,8 @@ async function listClassrooms(
         .as('students'),
     ])
     .where('exam_classrooms.exam_id', 'in', examIds)
-    .where('classrooms.deleted_at', 'is', null)
+    // A class that was deleted since had the exam all the same; one that is still written cannot be for it.
+    .where((where) => where.or([where('classrooms.deleted_at', 'is', null), where('exams.status', '!=', 'draft')]))
     .orderBy('classrooms.name')
     .execute();
   return rows.map((row) => ({

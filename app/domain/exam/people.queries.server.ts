@@ -43,7 +43,7 @@ export async function listCandidates(exam: ExamClasses): Promise<Candidate[]> {
 
 export type ExamClassroom = { id: number; name: string; studentCount: number };
 
-/** The classes of these ids as they are called and with how many students they have, in an exam or (null) now. Deleted ones are left out. */
+/** The classes of these ids as they are called and with how many students they have, in an exam or (null) now. A deleted one had the exams that were published for it, and is left out of all else. */
 export async function listExamClassrooms(ids: readonly number[], examId: number | null): Promise<ExamClassroom[]> {
   if (ids.length === 0) return [];
   const rows = await db()
@@ -70,7 +70,20 @@ export async function listExamClassrooms(ids: readonly number[], examId: number 
       eb.fn.count<number>('users.id').as('count'),
     ])
     .where('classrooms.id', 'in', [...ids])
-    .where('classrooms.deleted_at', 'is', null)
+    .where((where) =>
+      where.or([
+        where('classrooms.deleted_at', 'is', null),
+        where.exists(
+          where
+            .selectFrom('exam_classrooms')
+            .innerJoin('exams', 'exams.id', 'exam_classrooms.exam_id')
+            .select('exams.id')
+            .where('exams.id', '=', examId ?? 0)
+            .where('exams.status', '!=', 'draft')
+            .whereRef('exam_classrooms.classroom_id', '=', 'classrooms.id'),
+        ),
+      ]),
+    )
     .groupBy(['classrooms.id', 'classrooms.name'])
     .orderBy('classrooms.name')
     .execute();

@@ -1,6 +1,6 @@
 import { toPrint, toPrintWord } from '~/lib/addresses/exams';
 import { formatMinute } from '~/lib/time';
-import { windowOf, type ExamLimits, type ExamTimes } from './times.rules';
+import { heldWindowOf, type ExamLimits, type ExamTimes } from './times.rules';
 import { PART_LABELS, type Part } from './parts.rules';
 import type { PrintKind, SheetSize } from './print.schema';
 
@@ -16,9 +16,9 @@ export function sheetSizeOf(what: PrintKind, size: SheetSize): SheetSize {
   return what === 'paper' || what === 'key' ? size : 'a4';
 }
 
-/** When a part is written: 2026-11-23 09:00 至 10:30（60 分钟）; '' while its times are not set. */
-export function partTimeText(exam: ExamTimes & ExamLimits, part: Part): string {
-  const window = windowOf(exam, part);
+/** When a part is written, or was until it was ended early: 2026-11-23 09:00 至 10:30（60 分钟）; '' while its times are not set. */
+export function partTimeText(exam: ExamTimes & ExamLimits & { closedAt: number | null }, part: Part): string {
+  const window = heldWindowOf(exam, part);
   if (!window) return '';
   const [begin, end] = [formatMinute(window.beginsAt), formatMinute(window.endsAt)];
   const until = begin.slice(0, 10) === end.slice(0, 10) ? end.slice(11) : end;

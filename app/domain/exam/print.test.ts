@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { db } from '~/db/db.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import {
   actorOf,
@@ -54,6 +55,11 @@ describe('the paper of an exam', () => {
       ['', 12],
     ]);
     expect(papers[1]?.instructions).toBe('带好准考证');
+    // Ended early, it was written until then.
+    const closed = { status: 'closed', closed_at: NOW + 5 * 60_000 };
+    await db().updateTable('exams').set(closed).where('id', '=', exam.id).execute();
+    const [, written] = await listPrintedPapers(teacher, exam.id);
+    expect(written?.time).toBe('2026-11-26 07:50 至 08:05（60 分钟）');
   });
 
   test('a draft prints what its questions are now, also what may be drawn; later what was frozen', async () => {

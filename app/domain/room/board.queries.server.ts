@@ -56,6 +56,8 @@ export type BoardHead = {
   announcements: (Announcement & { shown: number })[];
   /** Gives time and hands in; examiners only watch. */
   isOwner: boolean;
+  /** Its papers are marked without names and not all of them are: what the times would tell is left out (withoutTimesOfPaper). */
+  isUntold: boolean;
 };
 
 export type Board = BoardHead & Page<BoardRow>;
@@ -116,7 +118,7 @@ function assertMayWatch(actor: Actor, exam: ExamView, view: '' | 'resit'): void 
   throw new AppError('forbidden', '这场考试匿名评阅，由出题老师监考：阅卷老师在公布以前不看谁在答题、谁交了卷。');
 }
 
-type Seats = { rows: BoardRow[]; resits: Resit[] };
+type Seats = { rows: BoardRow[]; resits: Resit[]; isUntold: boolean };
 
 /** Everybody of a part, as far as whoever watches may know of them. */
 async function readSeats(
@@ -127,13 +129,16 @@ async function readSeats(
   const resits = await listResits(exam.id, part);
   const pages = await listPages(exam.id, part);
   const rows = await listSeats(exam, part, { view, resits, pages }, now);
-  // An owner who marks blind too needs the times while the room is watched, and no longer.
+  // An owner who may mark or arbitrate blind needs the times while the room is watched, and no longer.
   const isEmpty =
     view === 'resit' ? rows.every((row) => row.submittedAt !== null) : phaseOf(exam, part, now) === 'ended';
   const isOut = view === '' && exam.status === 'released';
-  const seesTimes = !isEmpty || isOut || !isExamOwner(actor, exam) || (await countBlindLeft(actor, exam)) === 0;
+  const seesTimes = !isEmpty || isOut || !isExamOwner(actor, exam) || (await countBlindLeft(exam)) === 0;
   const hasOwnClock = minutesOf(exam, part) !== null;
-  return { resits, rows: seesTimes ? rows : rows.map((row) => withoutTimesOfPaper(row, { hasOwnClock })) };
+  return {
+    ...{ resits, isUntold: !seesTimes },
+    rows: seesTimes ? rows : rows.map((row) => withoutTimesOfPaper(row, { hasOwnClock })),
+  };
 }
 
 const minutesOf = (exam: ExamView, part: Part) => (part === 'oral' ? exam.oralMinutes : exam.writtenMinutes);
@@ -160,7 +165,7 @@ async function readBoard(
   const window = heldWindowOf(exam, part);
   if (!window) throw notFound('考试');
   const read = input.view === '' ? firsts.get(part) : undefined;
-  const { rows: all, resits } = read ?? (await readSeats(actor, { exam, part, view: input.view }, now));
+  const { rows: all, resits, isUntold } = read ?? (await readSeats(actor, { exam, part, view: input.view }, now));
   const classes = new Map(all.map((row) => [row.classId ?? 0, { id: row.classId ?? 0, name: row.className }]));
   const keyword = input.keyword.toLowerCase();
   const wanted = all.filter(
@@ -187,13 +192,14 @@ async function readBoard(
       shown: all.filter((row) => row.announcementId >= one.id).length,
     })),
     isOwner: isExamOwner(actor, exam),
+    isUntold,
   };
   return { head, wanted };
 }
 
 /**
  * An owner who marks without names is not told here when each paper was begun (nor when it ends, where that follows from it):
- * papers have their ids in that order. Of one that is handed in neither when, nor how much stands on it, nor what of it
+ * papers of older versions have their ids in that order. Of one that is handed in neither when, nor how much stands on it, nor what of it
  * came late: that stands beside its code.
  */
 function withoutTimesOfPaper(row: BoardRow, { hasOwnClock }: { hasOwnClock: boolean }): BoardRow {

@@ -135,7 +135,11 @@ test('who scores hears of the time that is so now: nothing of photos that are ta
     );
   expect(await told()).toEqual([expect.stringContaining('照片可以补传到') as string]);
   await end([uploading]);
-  expect(await told()).toEqual(['笔试部分有 1 份补考答卷。']);
+  expect(await told()).toEqual([
+    '笔试部分有 1 份补考答卷。评完以前，这些学生看不到这场考试的成绩，第 1 次的也看不到；考了两次的，计补考这一次。',
+  ]);
   await end([writing], T + 1);
-  expect(await told()).toEqual(['笔试部分有 2 份补考答卷。']);
+  expect(await told()).toEqual([
+    '笔试部分有 2 份补考答卷。评完以前，这些学生看不到这场考试的成绩，第 1 次的也看不到；考了两次的，计补考这一次。',
+  ]);
 });

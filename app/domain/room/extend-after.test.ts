@@ -10,6 +10,8 @@ import { listScores } from '~/domain/scoring/marking/scores.queries.server';
 import { saveScore } from '~/domain/scoring/marking/scoring.commands.server';
 import { getScoring } from '~/domain/scoring/marking/scoring.queries.server';
 import { countAwaitingExaminer } from '~/domain/scoring/sharing-out/awaiting.queries.server';
+import { assignArbiter } from '~/domain/scoring/sharing-out/arbiter.commands.server';
+import { markAllRead } from '~/domain/message/message.commands.server';
 import { formatMinute } from '~/lib/time';
 import {
   actorOf,
@@ -175,6 +177,42 @@ describe('a paper that was marked', () => {
     await submitAttempt(students[0], { attemptId: paper }, AFTER + 3 * MINUTE);
     await mark(first(), paper, 30, AFTER + 4 * MINUTE);
     expect(await stateOf(paper)).toMatchObject({ settlement: 'waiting' });
+  });
+
+  test('whoever was asked to arbitrate it is not any more: unread it is withdrawn, read they hear it, and are asked anew', async () => {
+    const arbiter = actorOf(await makeTeacher());
+    const ask = (now: number) =>
+      assignArbiter(owner, { examId: exam.id, part: 'written', ids: [paper], arbiterId: arbiter.id }, now);
+    const titles = async () =>
+      (await db().selectFrom('messages').select('title').where('user_id', '=', arbiter.id).orderBy('id').execute()).map(
+        ({ title }) => title,
+      );
+    const ASKED = `请您仲裁：${exam.name}`;
+    const differ = async (now: number) => {
+      await mark(first(), paper, 10, now);
+      await mark(second(), paper, 45, now);
+    };
+    const goOn = async (now: number, until: number) => {
+      await extend([students[0]], 20, now);
+      await closeOverdueAttempts(until + GRACE_MS + 1);
+    };
+    await differ(AFTER);
+    await ask(AFTER);
+    expect(await titles()).toEqual([ASKED]);
+    await goOn(AFTER + MINUTE, END + 20 * MINUTE);
+    expect(await titles()).toEqual([]);
+    const again = END + 21 * MINUTE;
+    await expect(getScoring(arbiter, { attemptId: paper, classId: 0 }, again)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+
+    await differ(again);
+    await ask(again);
+    expect(await titles()).toEqual([ASKED]);
+    await markAllRead(arbiter, again);
+    await goOn(again + MINUTE, END + 40 * MINUTE);
+    expect(await titles()).toEqual([ASKED, `不用再仲裁：${exam.name}（笔试）`]);
+    expect((await lastTold(arbiter))?.body).toContain('1 份答卷又补了时间');
   });
 
   test('in a re-sit, also one that its teacher ended', async () => {

@@ -148,6 +148,44 @@ describe('an exam that is scored and released by itself', () => {
   });
 });
 
+describe('an exam that nobody sat, whose re-sits are at different times', () => {
+  const LATER = AGAIN + 24 * 60 * MINUTE;
+  beforeEach(async () => {
+    await changeSettings({ releaseMode: 'auto' });
+    await sweep(AFTER);
+    await grant([absent]);
+    await grantResits(
+      owner,
+      {
+        ...{ id: exam.id, part: null, countedAttempt: 'last', reason: '第二批补考', requestId: '' },
+        ...{ studentIds: [failed.id], beginTime: LATER, endTime: LATER + 60 * MINUTE },
+      },
+      AFTER,
+    );
+    await sit(absent, 2, AGAIN);
+    await sweep(OVER);
+  });
+
+  test('is not published while somebody is still to sit it, and the owner reads so', async () => {
+    expect((await getExamView(exam.id)).status).toBe('closed');
+    expect((await lastOf(owner))?.body).toContain('还有 1 名学生没有补考完，成绩现在不公布');
+    await sit(failed, 1, LATER);
+    await sweep(LATER + 62 * MINUTE);
+    expect((await getExamView(exam.id)).status).toBe('released');
+  });
+
+  test('is published when the last of them did not come', async () => {
+    await sweep(LATER + 62 * MINUTE);
+    expect((await getExamView(exam.id)).status).toBe('released');
+    expect((await lastOf(owner))?.title).toBe(`成绩已自动公布：${exam.name}`);
+    expect(await getOwnResult(absent, exam.id, LATER + 62 * MINUTE)).toMatchObject({ isReleased: true, total: 100 });
+    const count = (await messagesOf(owner)).length;
+    await unreleaseExams(owner, { ids: [exam.id] }, LATER + 63 * MINUTE);
+    await sweep(LATER + 64 * MINUTE);
+    expect([(await getExamView(exam.id)).status, (await messagesOf(owner)).length]).toEqual(['closed', count]);
+  });
+});
+
 describe('an exam that was sat again', () => {
   const HISTORY = { currentPage: 1, pageSize: 15, keyword: '', testType: null };
 
@@ -363,8 +401,9 @@ describe('where papers are shared out', () => {
     await grant([failed, absent]);
     await sit(failed, 2, AGAIN);
     await sit(absent, 2, AGAIN + 1);
-    expect(await bodies(examiner)).toEqual(['笔试部分有 1 份补考答卷。']);
+    const sealed = '评完以前，这些学生看不到这场考试的成绩，第 1 次的也看不到；考了两次的，计补考这一次。';
+    expect(await bodies(examiner)).toEqual([`笔试部分有 1 份补考答卷。${sealed}`]);
     expect(await bodies(idle)).toEqual([]);
-    expect(await bodies(owner)).toEqual(['笔试部分有 2 份补考答卷。其中 1 份没分出去，请分卷。']);
+    expect(await bodies(owner)).toEqual([`笔试部分有 2 份补考答卷。其中 1 份没分出去，请分卷。${sealed}`]);
   });
 });

@@ -120,7 +120,7 @@ async function tellOfResit(
   const { begins_at: from, ends_at: to, upload_ends_at: upload, reason } = resit;
   const photos = upload !== null && upload !== to ? `，照片在 ${formatMinute(upload)} 前上传` : '';
   const mode = resit.countedAttempt ?? exam.settings.countedAttempt;
-  const counts = `考了两次的，${RESIT_RULES[mode]}。`;
+  const counts = `考了两次的，${RESIT_RULES[mode]}；补考评完以前看不到这场考试的成绩。`;
   const body = `${arrangedText(part)}${formatMinute(from)} 至 ${formatMinute(to)}${photos}。${counts}\n${reason}`;
   const link = previewPath(exam.id);
   const knowing = await db()

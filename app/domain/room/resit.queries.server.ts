@@ -89,7 +89,7 @@ export async function listResitRows(exam: ExamView, part: Part, now: number): Pr
   return [...rows, ...newcomers];
 }
 
-/** As long as the owner marks blind what a paper came to stands beside no name. */
+/** As long as the owner may still mark or arbitrate blind what a paper came to stands beside no name. */
 function unmarked(row: ResitRow): ResitRow {
   return { ...row, percent: null, due: row.due === 'failed' ? null : row.due };
 }
@@ -116,6 +116,8 @@ export type ResitPage = {
   /** Those with a re-sit already. */
   granted: ResitRow[];
   counts: Record<'absent' | 'failed' | 'all', number>;
+  /** Papers of a blind exam without a result: until there are none nobody is listed as failed. */
+  blindLeft: number;
 };
 
 /**
@@ -132,7 +134,7 @@ export async function getResitPage(
   const part = input.part ?? parts[0];
   requirePart(exam, input.part);
   if (!part) throw notFound('考试');
-  const { isHeldBack } = await openBlindList(actor, exam);
+  const { isHeldBack, blindLeft } = await openBlindList(exam);
   const all = (await listResitRows(exam, part, now)).map((row) => (isHeldBack(row.studentId) ? unmarked(row) : row));
   const open = all.filter((row) => row.resit === null || row.resit.state === 'missed');
   const isShown = (row: ResitRow) =>
@@ -146,5 +148,6 @@ export async function getResitPage(
     rows: open.filter(isShown),
     granted: all.filter((row) => row.resit !== null),
     counts: { absent: count('absent'), failed: count('failed'), all: open.length },
+    blindLeft,
   };
 }

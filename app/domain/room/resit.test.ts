@@ -331,7 +331,11 @@ describe('sitting again', () => {
       .where('title', '=', title)
       .where('user_id', '=', owner.id)
       .execute();
-    expect(rows).toEqual([{ body: '笔试部分有 2 份补考答卷。' }]);
+    expect(rows).toEqual([
+      {
+        body: '笔试部分有 2 份补考答卷。评完以前，这些学生看不到这场考试的成绩，第 1 次的也看不到；考了两次的，计补考这一次。',
+      },
+    ]);
   });
 
   test('where photos may still come, those who score hear from when they can', async () => {
@@ -355,10 +359,12 @@ describe('sitting again', () => {
       return text;
     };
     const until = formatMinute(AGAIN + 120 * MINUTE);
-    expect(await told(failed, AGAIN + 1)).toBe(`笔试部分有 1 份补考答卷。照片可以补传到 ${until}，到时才能提交评分。`);
+    expect(await told(failed, AGAIN + 1)).toBe(
+      `笔试部分有 1 份补考答卷。照片可以补传到 ${until}，到时才能提交评分。评完以前，这些学生看不到这场考试的成绩，第 1 次的也看不到；考了两次的，计补考这一次。`,
+    );
     // Whoever hands in last may have less time than another.
     expect(await told(absent, AGAIN + 10)).toBe(
-      `笔试部分有 2 份补考答卷。照片最晚可以补传到 ${until}，到时才能提交评分。`,
+      `笔试部分有 2 份补考答卷。照片最晚可以补传到 ${until}，到时才能提交评分。评完以前，这些学生看不到这场考试的成绩，第 1 次的也看不到；考了两次的，计补考这一次。`,
     );
   });
 
@@ -454,6 +460,14 @@ describe('after the release', () => {
     expect(await getOwnResult(failed, exam.id, AFTER)).toMatchObject({ isReleased: true, total: 0 });
     await grant([failed], {}, AFTER + 1);
     expect(await getOwnResult(failed, exam.id, AFTER + 2)).toMatchObject({ isReleased: false, awaitsResit: true });
+    // And says so, to the student too, with which of the two counts.
+    const sealed = { like: '%补考评完以前看不到这场考试的成绩%', rule: '考了两次的，计补考这一次' };
+    const notices = await db()
+      .selectFrom('messages')
+      .select(['user_id', 'body'])
+      .where('body', 'like', sealed.like)
+      .execute();
+    expect(notices.map(({ user_id: id, body }) => [id, body.includes(sealed.rule)])).toEqual([[failed.id, true]]);
     const history = { keyword: '', testType: null, currentPage: 1, pageSize: 15 };
     expect((await listOwnHistory(failed, history)).totalCount).toBe(0);
     expect(await mine(failed, AFTER + 2)).toMatchObject({ status: 'closed', totalPercent: null });

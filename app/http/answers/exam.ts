@@ -160,6 +160,7 @@ export const remarkPreview = z.object({
   summary: z.object(changed),
   unsettled: natural,
   reopened: natural,
+  waiting: natural.describe('交了还没有成绩、本来由答案判分的答卷里，更正后要由老师评的份数'),
   /** Papers that stay settled by the scores that count now, though these differ more afterwards. */
   kept: natural,
   told: natural,

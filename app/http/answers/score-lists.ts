@@ -27,7 +27,7 @@ export const classScores = z.object({
   rows: z.array(totalRow),
   summary,
   everybody: summary.describe('整场考试的'),
-  blindLeft: natural.describe('匿名评阅中自己还要评的份数：评完以前各人的得分和进展不列出'),
+  blindLeft: natural.describe('匿名评阅中还没有评完的份数：全部评完以前各人的得分和进展不列出'),
 });
 
 /** 作答记录: one version of an answer as it arrived. */
@@ -97,9 +97,13 @@ export const releaseCounts = z.object({
       name: z.string(),
       releasedAt: time.nullable(),
       students: natural.describe('学生人数'),
-      scored: natural.describe('评完的答卷份数：有口语和笔试的，一名学生两份；补考另算一份'),
-      unscored: natural.describe('没有成绩的答卷份数'),
-      inArbitration: natural.describe('其中待仲裁或待裁定的份数'),
+      scored: natural
+        .nullable()
+        .describe(
+          '评完的答卷份数：有口语和笔试的，一名学生两份；补考另算一份。匿名评阅还有没评完的为 null，后两个也一样',
+        ),
+      unscored: natural.nullable().describe('没有成绩的答卷份数'),
+      inArbitration: natural.nullable().describe('其中待仲裁或待裁定的份数'),
       absent: natural.describe('什么也没有考的学生人数'),
     }),
   ),

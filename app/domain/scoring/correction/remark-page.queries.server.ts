@@ -104,6 +104,8 @@ export type RemarkPreview = {
   summary: RemarkSummary;
   unsettled: number;
   reopened: number;
+  /** Papers that wait for a hand from then on, though nobody has marked them yet (see RemarkPlan). */
+  waiting: number;
   /** Papers that stay settled by the scores that count now. */
   kept: number;
   /** Students whose results are out and change: they get a message. */
@@ -136,6 +138,7 @@ export async function previewRemark(
     summary: summariseChanges(plan.changes, exam.settings),
     unsettled: plan.unsettled,
     reopened: plan.reopened,
+    waiting: plan.waiting.length,
     kept: plan.kept.length,
     told: new Set(plan.changes.map((change) => change.studentId).filter((id) => readers.has(id))).size,
     rows: pageOf(await withNames(exam, await withoutUnseen(actor, exam, plan.changes)), page),

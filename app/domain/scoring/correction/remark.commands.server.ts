@@ -3,6 +3,9 @@ import { toJson } from '~/db/json';
 import { once } from '~/db/once.server';
 import { slicesOf, updateMany } from '~/db/update-many.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
+import { getAttemptView } from '~/domain/attempt/attempt.queries.server';
+import { tellOfResit } from '~/domain/attempt/resit-told.commands.server';
+import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { getExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { listReleasedReaders, listReleasedStudents } from '~/domain/exam/released.queries.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
@@ -55,6 +58,7 @@ export async function applyRemark(actor: Actor, input: ApplyRemarkInput, now: nu
     const summary = summariseChanges(plan.changes, exam.settings);
     const told = await tellStudents(exam, target, plan.changes, input.reason, now);
     await tellReopened(actor, target, plan.scores, now);
+    await tellOfWaiting(plan.waiting, now);
     await recordAudit(
       actor,
       {
@@ -70,6 +74,7 @@ export async function applyRemark(actor: Actor, input: ApplyRemarkInput, now: nu
           ...summary,
           unsettled: plan.unsettled,
           reopened: plan.reopened,
+          waiting: plan.waiting.length,
           kept: plan.kept,
           told,
           changes: plan.changes.map(changeDetail),
@@ -220,6 +225,16 @@ async function tellReopened(
     const link = attemptIds.length === 1 && only !== undefined ? toPaper({ attemptId: only }) : list;
     const body = `${PART_WORDS[item.part]}第 ${position} 题不再全员给分，有 ${attemptIds.length} 份答卷的这道题您还没有评过现在算数的作答，评分退回成了草稿，请看过以后重新提交。`;
     await sendMessages([examinerId], { kind: 'score', title: `请再看答卷：${exam.name}`, body, link }, now);
+  }
+}
+
+/** Who scores hears of re-sits that their keys were to mark alone; one message stands for all of a part. */
+async function tellOfWaiting(attemptIds: number[], now: number): Promise<void> {
+  for (const id of attemptIds) {
+    const attempt = await getAttemptView(id);
+    if (attempt.number < RESIT_NUMBER) continue;
+    await tellOfResit(attempt, now);
+    return;
   }
 }
 

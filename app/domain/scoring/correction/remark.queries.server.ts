@@ -8,6 +8,7 @@ import { withCorrection, type ItemCorrection } from '~/domain/exam/correction.ru
 import { listPaperScores } from '../settling/paper-scores.queries.server';
 import { shown, type Asked, type RemarkChange } from './remark.rules';
 import { listSettled } from '../settling/settled.queries.server';
+import { listMarkedByKeyAlone } from '../paper/scoring-items.queries.server';
 import { autoMark, countedAttempt, partPercent } from '../paper/scoring.rules';
 import {
   settleCorrected,
@@ -42,6 +43,8 @@ export type RemarkPlan = {
   unsettled: number;
   /** Final scores that lack a mark of the item afterwards. */
   reopened: number;
+  /** Papers handed in and not marked, that their keys would have marked alone and which wait for a hand afterwards. */
+  waiting: number[];
   /** Papers that stay settled by the scores that count now, though the rules alone would ask somebody anew. */
   kept: { attemptId: number; scoreIds: number[] }[];
   /** Papers that an earlier correction kept so, and that the rules alone settle again. */
@@ -75,9 +78,12 @@ export async function planRemark(
     changes: [],
     unsettled: 0,
     reopened: 0,
+    waiting: [],
     kept: [],
     freed: [],
   };
+  const byKeyNow = await listMarkedByKeyAlone(exam.id, item.part);
+  const byKeyLater = await listMarkedByKeyAlone(exam.id, item.part, { itemId, kind: asked.kind });
   const settledAfter = new Map<number, number | null>();
   const points = new Map<number, { studentId: number; before: number | null; after: number | null }>();
   for (const ids of slicesOf([...papers.keys()])) {
@@ -85,6 +91,9 @@ export async function planRemark(
     const later = await listPaperScores(ids, { correction: { itemId, kind: asked.kind } });
     const expectedLater = new Map(later.map(({ attempt, expected }) => [attempt.id, expected]));
     for (const paper of await listPaperScores(ids)) {
+      const { id } = paper.attempt;
+      const isUnmarked = paper.scores.every((score) => !score.isFinal);
+      if (isUnmarked && byKeyNow.has(id) && !byKeyLater.has(id)) plan.waiting.push(id);
       const auto = autoMark(item, answers.get(paper.attempt.id) ?? null)?.points ?? null;
       const changed = paper.scores.flatMap((score) => {
         const next = remarkedScore(score, { item, wasCredited, auto, paper: papers.get(paper.attempt.id) ?? [] });

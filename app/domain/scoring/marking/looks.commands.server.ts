@@ -10,7 +10,7 @@ import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { requirePart } from '~/domain/exam/require-part.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError } from '~/lib/errors';
-import { seesNames, blindName } from '~/domain/exam/blind.rules';
+import { blindName, byBlindCode, seesNames } from '~/domain/exam/blind.rules';
 import { listUnseenPapers } from '../paper/looks.queries.server';
 import { listScores, type ScoreView } from './scores.queries.server';
 import { getScoring, type ScoringView } from './scoring.queries.server';
@@ -49,7 +49,8 @@ export async function lookAtMarks(
     .where('attempts.exam_id', '=', exam.id)
     .where('attempts.part', '=', part)
     .where('attempts.settlement', '!=', '')
-    .orderBy('attempts.id')
+    .orderBy('users.account_key')
+    .orderBy('attempts.number')
     .execute();
   const scores = new Map<number, ScoreView[]>();
   for (const ids of slicesOf(attempts.map((one) => one.id))) {
@@ -67,7 +68,8 @@ export async function lookAtMarks(
   const isNamed = (one: (typeof attempts)[number]) =>
     seesNames(exam, { isOwner: true, view: 'marking', isOut: isOut(one) });
   const again = new Set(attempts.filter((one) => one.number >= RESIT_NUMBER).map((one) => one.studentId));
-  const papers = attempts.map((one): MarkedPaper => {
+  const hidden = attempts.filter((one) => !isNamed(one)).map((one) => ({ ...one, attemptId: one.id }));
+  const papers = [...attempts.filter(isNamed), ...hidden.sort(byBlindCode)].map((one): MarkedPaper => {
     const { id, settlement, percent } = one;
     return {
       attemptId: id,

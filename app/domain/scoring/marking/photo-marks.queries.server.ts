@@ -94,8 +94,8 @@ export async function listSheetItems(actor: Actor, exam: ExamView, attempt: Atte
 }
 
 /**
- * In a blind exam the second of a recording, a photo or an answer names the student to whoever watched the room. What
- * came late keeps its time for the owner, who decides by it.
+ * In a blind exam the second of a recording, a photo or an answer names the student to whoever watched the room, and so
+ * may its number among all that arrived. What came late keeps both for the owner, who decides by them.
  */
 function withoutSeconds(item: ScoringItem, { isOwner }: { isOwner: boolean }): ScoringItem {
   const untimed = <Came extends { receivedAt: number }>(all: Came[]) => all.map((one) => ({ ...one, receivedAt: 0 }));
@@ -104,12 +104,13 @@ function withoutSeconds(item: ScoringItem, { isOwner }: { isOwner: boolean }): S
     takes: untimed(item.takes),
     photos: untimed(item.photos),
     answer: item.answer && { ...item.answer, savedAt: 0 },
+    acceptances: item.acceptances.map((one, index) => (one.kind === 'answer' ? { ...one, refId: index + 1 } : one)),
     ...(isOwner
       ? {}
       : {
           lateTakes: untimed(item.lateTakes),
           latePhotos: untimed(item.latePhotos),
-          lateAnswers: untimed(item.lateAnswers),
+          lateAnswers: untimed(item.lateAnswers).map((one, index) => ({ ...one, id: index + 1 })),
         }),
   };
 }

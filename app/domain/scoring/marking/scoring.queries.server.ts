@@ -130,7 +130,7 @@ export async function getScoring(
     exam,
     part,
     attempt: isBlind ? withoutTraces(attempt) : attempt,
-    receiptNotes: await listReceiptNotes(attempt),
+    receiptNotes: await listReceiptNotes(attempt, { isBlind }),
     student: isBlind
       ? { id: 0, name: blindName(attempt.id), account: '', className: '' }
       : await getStudent(attempt.studentId, exam.id),
@@ -197,6 +197,7 @@ function withoutTraces(attempt: AttemptView): AttemptView {
   return {
     ...attempt,
     ...times,
+    state: attempt.state === 'auto_submitted' ? 'submitted' : attempt.state,
     studentId: 0,
     number: 1,
     closedBy: null,

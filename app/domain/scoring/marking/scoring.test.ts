@@ -490,7 +490,7 @@ describe('what a student reads', () => {
     await saveScore(school.owner, oralScore(school, {}), AFTER);
     await saveScore(school.owner, writtenScore(school, [8, 4.5]), AFTER);
     const before = await getOwnResult(school.student, school.exam.id, AFTER);
-    expect(Object.keys(before).sort()).toEqual(['awaitsResit', 'exam', 'handedIn', 'isReleased']);
+    expect(Object.keys(before).sort()).toEqual(['awaitsResit', 'exam', 'handedIn', 'isReleased', 'resitCounts']);
     // The state of being scored is no secret, what it came to is.
     expect(JSON.stringify(before)).not.toMatch(/percent|68\.75|讲解完整|"total"|analysis|snapshot/);
     expect(

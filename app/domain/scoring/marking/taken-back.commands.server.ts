@@ -1,12 +1,14 @@
 import { db } from '~/db/db.server';
-import { getAttemptView } from '~/domain/attempt/attempt.queries.server';
+import { getAttemptView, type AttemptView } from '~/domain/attempt/attempt.queries.server';
 import { isMarkedByHand } from '~/domain/exam/by-hand.rules';
 import { getExamView, type ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import { toPapers } from '~/lib/addresses/scoring';
+import { groupBy } from '~/lib/group-by';
 import { listScoringItems } from '../paper/scoring-items.queries.server';
 import { settleAttempts } from '../settling/result.commands.server';
+import { endArbitrations } from '../sharing-out/ended-arbitration.commands.server';
 import { listScores } from './scores.queries.server';
 
 /**
@@ -20,8 +22,10 @@ export async function takeBackMarks(exam: ExamView, attemptIds: number[], now: n
   const marked = [...new Set(scores.map((score) => score.attemptId))];
   if (marked.length === 0) return 0;
   const finals: { examinerId: number; part: Part }[] = [];
+  const attempts: AttemptView[] = [];
   for (const id of marked) {
     const attempt = await getAttemptView(id);
+    attempts.push(attempt);
     const own = scores.filter((score) => score.attemptId === id);
     const byKey = (await listScoringItems(exam, attempt)).filter((item) => item.auto && !isMarkedByHand(item.snapshot));
     await dropMarks(
@@ -38,6 +42,14 @@ export async function takeBackMarks(exam: ExamView, attemptIds: number[], now: n
     .execute();
   await db().deleteFrom('score_decisions').where('attempt_id', 'in', marked).execute();
   await settleAttempts(exam, marked, now);
+  for (const [part, own] of groupBy(attempts, (attempt) => attempt.part)) {
+    await endArbitrations(
+      exam,
+      part,
+      own.map(({ studentId }) => studentId),
+      now,
+    );
+  }
   await tellTakenBack(await getExamView(exam.id), finals, now);
   return marked.length;
 }

@@ -17,6 +17,7 @@ import { getScorableAttempt } from './scoring-items.queries.server';
 
 /** One version of an answer as it arrived. */
 export type JournalRow = {
+  /** In blind marking its place in this paper: the journal's own numbers rise with the time, across papers. */
   id: number;
   /** Where the clock would name the student (blind marking): since the paper was begun, in ms. */
   receivedAt: number;
@@ -73,19 +74,20 @@ export async function getJournal(
     .select(studentNameThen(exam.id).as('name'))
     .where('id', '=', attempt.studentId)
     .executeTakeFirstOrThrow();
+  const isAlone = versionId > 0;
   const all = db()
     .selectFrom('answer_journal')
     .where('attempt_id', '=', attempt.id)
-    .$if(versionId > 0, (one) => one.where('id', '=', versionId));
+    .$if(isAlone && !isBlind, (one) => one.where('id', '=', versionId));
   const { count } = await all.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-  const totalCount = Number(count);
-  const current = Math.min(currentPage, Math.max(1, Math.ceil(totalCount / pageSize)));
+  const current = Math.min(currentPage, Math.max(1, Math.ceil(Number(count) / pageSize)));
+  const offset = isAlone && isBlind ? versionId - 1 : (current - 1) * pageSize;
   const versions = await all
     .selectAll()
     .orderBy('item_id')
     .orderBy('id')
-    .limit(pageSize)
-    .offset((current - 1) * pageSize)
+    .limit(isAlone ? 1 : pageSize)
+    .offset(offset)
     .execute();
   const answers = await db()
     .selectFrom('answers')
@@ -98,11 +100,11 @@ export async function getJournal(
     const rows = versions
       .filter((version) => version.item_id === item.id)
       .map((version) => ({
-        id: version.id,
+        id: isBlind ? offset + versions.indexOf(version) + 1 : version.id,
         receivedAt: isBlind ? version.received_at - attempt.startedAt : version.received_at,
         revision: version.revision,
         outcome: version.outcome as JournalRow['outcome'],
-        ...shown(describeGivenInBank(item.snapshot, fromJson<AnswerValue>(version.value)), versionId > 0),
+        ...shown(describeGivenInBank(item.snapshot, fromJson<AnswerValue>(version.value)), isAlone),
         isCurrent: version.revision === counting && !['refused', 'conflict'].includes(version.outcome),
         leftOut: leftOut.get(version.id) ?? 0,
       }));
@@ -115,7 +117,7 @@ export async function getJournal(
     studentName: isBlind ? blindName(attempt.id) : name,
     isBlind,
     items: items.filter((item) => item.rows.length > 0),
-    page: { rows: [], totalCount, pageSize, currentPage: current },
+    page: { rows: [], totalCount: isAlone ? versions.length : Number(count), pageSize, currentPage: current },
     files: { takes: (await listTakes(attempt.id)).length, photos: (await listPhotos(attempt.id)).length },
   };
 }

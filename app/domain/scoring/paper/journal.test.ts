@@ -82,6 +82,18 @@ test('in a blind exam no time of the clock stands on a paper until the results a
       rows.map((row) => row.receivedAt),
     );
   expect([await savedAt(), await receivedAt()]).toEqual([[0], [300_000]]);
+  // Nor does a number say who was first: versions are counted within the paper.
+  const rowsOf = async (versionId = 0) =>
+    (await getJournal(owner, { attemptId: attempt.id, versionId }, AFTER)).items.flatMap(({ rows }) => rows);
+  const [other] = [await makeStudent({ classroom_id: classroom.id })];
+  const last = await makeAttempt({
+    ...{ exam, student: other, part: 'written', state: 'submitted', now: began },
+    answers: [{ text: '另一句' }],
+  });
+  const { items } = await getJournal(owner, { attemptId: last.id, versionId: 1 }, AFTER);
+  expect(items.flatMap(({ rows }) => rows.map(({ id, text }) => [id, text]))).toEqual([[1, '另一句']]);
+  expect((await rowsOf()).map(({ id }) => id)).toEqual([1]);
+  expect([await rowsOf(1), await rowsOf(2)]).toMatchObject([[{ text: '第一句' }], []]);
   await releaseExams(owner, { ids: [exam.id], confirm: true }, AFTER);
   expect([await savedAt(), await receivedAt()]).toEqual([[expect.any(Number)], [attempt.started_at + 300_000]]);
   expect((await savedAt())[0]).toBeGreaterThan(NOW);

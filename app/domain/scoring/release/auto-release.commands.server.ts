@@ -82,7 +82,7 @@ async function releaseByKeys(exam: ExamView, now: number): Promise<boolean> {
 }
 
 /** The owner hears that the results are out; examiners who were asked have nothing to mark. */
-async function tellReleased(exam: ExamView, now: number): Promise<void> {
+export async function tellReleased(exam: ExamView, now: number): Promise<void> {
   await unaskExaminers(exam);
   await sendMessages(
     [exam.ownerId],

@@ -75,7 +75,7 @@ export async function previewResults(exam: ExamView, next: ResultSettings): Prom
     .select([studentNameThen(exam.id).as('name'), classNameThen(exam.id).as('class_name')])
     .where('attempts.exam_id', '=', exam.id)
     .orderBy('users.account_key')
-    .orderBy('attempts.id')
+    .orderBy('attempts.number')
     .execute();
   const papers = (
     await listPaperScores(
@@ -98,12 +98,15 @@ export async function previewResults(exam: ExamView, next: ResultSettings): Prom
     if (before === after) return [];
     const isNamed = seesNames(exam, { isOwner: true, view: 'marking', isOut: out.has(studentId) });
     const name = isNamed ? student.name : blindName(student.id);
-    return [{ studentId, name, className: isNamed ? (student.class_name ?? '') : '', before, after }];
+    return [{ studentId, name, className: isNamed ? (student.class_name ?? '') : '', before, after, isNamed }];
   });
   const changeOf = (row: (typeof rows)[number]) =>
     row.before === null || row.after === null ? 1000 : Math.abs(row.after - row.before);
+  // By their codes: of the same change the place in the class list would tell whose they are.
+  const hidden = rows.filter((row) => !row.isNamed).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const ordered = [...rows.filter((row) => row.isNamed), ...hidden].sort((a, b) => changeOf(b) - changeOf(a));
   return {
-    rows: rows.sort((a, b) => changeOf(b) - changeOf(a)),
+    rows: ordered.map(({ isNamed: _isNamed, ...row }) => row),
     settlements: papers.filter((paper) => paper.after.settlement !== paper.settlement).length,
   };
 }

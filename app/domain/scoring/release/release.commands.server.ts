@@ -94,10 +94,18 @@ export async function releaseExam(
     return isWhole || (classId !== null && added.includes(classId));
   });
   const { readers, resitting } = await listToTell(exam, told);
-  const unscored = countUnscored(summary, new Set(told.map((student) => student.studentId)));
-  const late = actor === null ? [] : listLate(summary, new Set(told.map((student) => student.studentId)));
+  // Asked of some classes, what waits without names would say in which classes its codes are: it is told of all at once.
+  const isHidden =
+    !isWhole && summary.parts.some((part) => [...part.unscored, ...part.late].some((one) => one.isHidden));
+  const waiting = summary.students.filter(({ classId }) => classId === null || !isOut(exam, classId));
+  const asked = new Set((isHidden ? waiting : told).map((student) => student.studentId));
+  const unscored = countUnscored(summary, asked);
+  const late = actor === null ? [] : listLate(summary, asked);
   if ((unscored.total > 0 || late.length > 0) && !confirm) {
-    const question = (unscored.total > 0 ? unscoredQuestion(summary, unscored) : '') + lateQuestion(summary, late);
+    const question =
+      (unscored.total > 0 ? unscoredQuestion(summary, unscored) : '') +
+      lateQuestion(summary, late) +
+      (isHidden ? '匿名评阅：这里把还没有公布的班级一起数，不说在哪个班。' : '');
     throw new AppError('conflict', question, undefined, {
       needsConfirm: true,
       unscored: unscored.parts.filter(({ count }) => count > 0),

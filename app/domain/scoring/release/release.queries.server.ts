@@ -46,9 +46,10 @@ export type ReleaseClass = {
   /** Null while its results are not out. */
   releasedAt: number | null;
   students: number;
-  scored: number;
-  unscored: number;
-  inArbitration: number;
+  /** Null, as the next two, while papers marked without names wait: beside a class they would say whose they are. */
+  scored: number | null;
+  unscored: number | null;
+  inArbitration: number | null;
   /** Students who sat nothing at all. */
   absent: number;
 };
@@ -215,6 +216,11 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
   };
 }
 
+/** Whether papers without a result are marked without names: of them counts are said of the whole exam only. */
+export function hasHiddenPapers(parts: readonly Pick<ReleasePart, 'unscored' | 'resits'>[]): boolean {
+  return parts.some(({ unscored, resits }) => [...unscored, ...resits].some((paper) => paper.isHidden));
+}
+
 async function summariseClasses(
   exam: ExamView,
   students: Person[],
@@ -231,17 +237,21 @@ async function summariseClasses(
     .orderBy('classrooms.id')
     .execute();
   const sat = new Set(attempts.map((attempt) => attempt.student_id));
+  const isHidden = hasHiddenPapers(parts);
   return rows.map(({ id, name, nameNow }) => {
     const own = students.filter((student) => student.classId === id);
     const unscored = parts.flatMap((part) => part.unscored).filter((paper) => paper.classId === id);
+    const progress = {
+      scored: attempts.filter((attempt) => attempt.classroom_id === id && attempt.state === 'scored').length,
+      unscored: unscored.length,
+      inArbitration: unscored.filter((paper) => paper.isInArbitration).length,
+    };
     return {
       id,
       name: classLabel(name, nameNow),
       releasedAt: releasedAtFor(exam, id),
       students: own.length,
-      scored: attempts.filter((attempt) => attempt.classroom_id === id && attempt.state === 'scored').length,
-      unscored: unscored.length,
-      inArbitration: unscored.filter((paper) => paper.isInArbitration).length,
+      ...(isHidden ? { scored: null, unscored: null, inArbitration: null } : progress),
       absent: own.filter((student) => !sat.has(student.studentId)).length,
     };
   });

@@ -1,4 +1,3 @@
-import type { Actor } from '~/domain/actor/actor.rules';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { seesNames } from '~/domain/exam/blind.rules';
 import { listReleasedStudents } from '~/domain/exam/released.queries.server';
@@ -7,7 +6,7 @@ import { withoutMarks, type ScoreListRow } from './score-list.rules';
 
 /** What of an exam marked blind its owner may read by name, all of it read at one moment. */
 export type BlindList = {
-  /** Papers that the owner still has to mark: marks are held back until then, but for those whose results are out. */
+  /** Papers without a result: marks are held back until there are none, but for those whose results are out. */
   blindLeft: number;
   /** Whether how far this student's papers are and what they came to is held back. */
   isHeldBack: (studentId: number) => boolean;
@@ -23,13 +22,13 @@ export type BlindList = {
  * Opens what is listed by name of an exam to its owner. Every such list goes through it, whichever page, file or call
  * it is for: what is held back, and from whom, is read once and the same throughout one list.
  */
-export async function openBlindList(actor: Actor, exam: ExamView): Promise<BlindList> {
+export async function openBlindList(exam: ExamView): Promise<BlindList> {
   const hasPaperLinks = seesNames(exam, { isOwner: true, view: 'marking' });
   const same = (rows: ScoreListRow[]) => rows;
   if (!exam.settings.isBlind) {
     return { blindLeft: 0, isHeldBack: () => false, open: same, withoutPapers: same, hasPaperLinks };
   }
-  const blindLeft = await countBlindLeft(actor, exam);
+  const blindLeft = await countBlindLeft(exam);
   const out = await listReleasedStudents(exam.id);
   const isHeldBack = (studentId: number) => blindLeft > 0 && !out.has(studentId);
   return {

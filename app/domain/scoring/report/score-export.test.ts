@@ -651,6 +651,9 @@ describe('lists', () => {
     expect((await open(sheet.bytes, '成绩单')).slice(1).flatMap((cells) => cells.slice(5, 9))).not.toContainEqual(
       expect.stringMatching(/^\d/),
     );
+    expect((await open(sheet.bytes, '成绩单')).slice(1).map((cells) => cells.at(-1))).toEqual(
+      held.rows.map(() => '匿名评阅：答卷全部评完以前不列评分进度和分数'),
+    );
     // Nor do the answers, which stand beside no name until the results are out.
     const { bytes } = await exportAnswers(school.owner, { examId: school.exam.id, classId: 0 }, AFTER);
     const sheets = [await open(bytes, '口语答卷'), await open(bytes, '笔试答卷'), await open(bytes, '评语')];

@@ -19,7 +19,7 @@ export async function exportScoreList(
   now: number,
 ): Promise<{ name: string; bytes: Buffer }> {
   const exam = await getResultExam(actor, input.examId);
-  const blind = await openBlindList(actor, exam);
+  const blind = await openBlindList(exam);
   const all = blind.open(await listScoreRows(exam, now));
   const rows = sortScoreList(filterScoreRows(all, input), input.sort, input.order);
   const parts = partsOf(exam.testType);
@@ -43,7 +43,13 @@ export async function exportScoreList(
     ...parts.map((part) => ({ header: `${PART_LABELS[part]}回执`, width: 14 })),
     { header: '备注', width: 30 },
   ];
-  const bytes = await makeSheet([{ name: '成绩单', columns, rows: rows.map((row) => cellsOf(row, sections)) }]);
+  const bytes = await makeSheet([
+    {
+      name: '成绩单',
+      columns,
+      rows: rows.map((row) => cellsOf(blind.isHeldBack(row.studentId) ? heldBack(row) : row, sections)),
+    },
+  ]);
   await transaction(() =>
     recordAudit(
       actor,
@@ -52,6 +58,11 @@ export async function exportScoreList(
     ),
   );
   return { name: `${exam.name}成绩单.xlsx`, bytes };
+}
+
+/** Why there is no figure though the paper may be marked. */
+function heldBack(row: ScoreListRow): ScoreListRow {
+  return { ...row, remarks: ['匿名评阅：答卷全部评完以前不列评分进度和分数', ...row.remarks] };
 }
 
 /** What has no figure says why in words: an absent student is never a 0. */

@@ -244,7 +244,7 @@ export async function getScoreList(
   now: number,
 ): Promise<ScoreList> {
   const exam = await getResultExam(actor, input.examId);
-  const blind = await openBlindList(actor, exam);
+  const blind = await openBlindList(exam);
   const all = blind.open(await listScoreRows(exam, now));
   const wanted = filterScoreRows(all, { ...input, state: '' });
   const stateCounts = { absent: 0, not_started: 0, in_progress: 0, waiting: 0, marking: 0, arbitration: 0, scored: 0 };
@@ -312,7 +312,7 @@ export async function getClassScoreList(
   now: number,
 ): Promise<ClassScoreList> {
   const exam = await getResultExam(actor, input.examId);
-  const blind = await openBlindList(actor, exam);
+  const blind = await openBlindList(exam);
   const all = blind.open(await listScoreRows(exam, now));
   const classes = classesOf(all);
   const index = input.classId === 0 ? 0 : classes.findIndex((one) => one.id === input.classId);

@@ -47,6 +47,8 @@ export type ResultView =
       isReleased: false;
       /** The results are out for the class, but this student is to sit a part again first. */
       awaitsResit: boolean;
+      /** Which sitting counts of a part that is sat twice. */
+      resitCounts: ExamSettings['countedAttempt'];
       exam: ExamHead;
       handedIn: { part: Part; isOver: boolean; attempt: AttemptView | null }[];
     }
@@ -92,6 +94,7 @@ export async function getOwnResult(actor: Actor, examId: number, now: number): P
     return {
       isReleased: false,
       awaitsResit: releasedAtFor(exam, then.classroomId) !== null,
+      resitCounts: exam.settings.countedAttempt,
       exam: headOf(head),
       handedIn: partsOf(exam.testType).map((part) => ({
         part,

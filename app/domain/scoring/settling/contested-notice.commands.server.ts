@@ -2,10 +2,17 @@ import { db } from '~/db/db.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 import { withdrawMessages } from '~/domain/message/message.commands.server';
+import { markingLink } from '~/domain/exam/ask-examiners.commands.server';
 import { toPapers } from '~/lib/addresses/scoring';
 
 /** Where the owner finds the papers of a part that wait for arbitration or for a ruling. */
 export const contestedLink = (examId: number, part: Part) => toPapers({ examId, part, state: 'arbitration' });
+
+/** What an arbiter's request is known by. */
+export const askedToArbitrate = (exam: Pick<ExamView, 'id' | 'name'>, part: Part) => ({
+  title: `请您仲裁：${exam.name}`,
+  link: markingLink(exam.id, part, 'mine'),
+});
 
 /** What the owner was told of papers that came apart, and has not read, goes with the last one of them. */
 export async function withdrawContested(exam: ExamView, part: Part): Promise<void> {

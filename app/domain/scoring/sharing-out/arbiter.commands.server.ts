@@ -2,7 +2,6 @@ import { db, transaction } from '~/db/db.server';
 import { slicesOf } from '~/db/update-many.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
-import { markingLink } from '~/domain/exam/ask-examiners.commands.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 import { sendMessages, withdrawMessages } from '~/domain/message/message.commands.server';
@@ -10,6 +9,7 @@ import { listExaminers } from '~/domain/user/user.queries.server';
 import { AppError, invalid } from '~/lib/errors';
 import { groupBy } from '~/lib/group-by';
 import { listAssignments } from '../paper/assignments.queries.server';
+import { askedToArbitrate } from '../settling/contested-notice.commands.server';
 import { insertAssignments, settlePapers } from './assignments.commands.server';
 import { countFinals } from './hand-over.queries.server';
 import { holdOwnExam } from './share-out.commands.server';
@@ -143,12 +143,6 @@ async function dismissArbiters(
     await sendMessages([id], { kind: 'score', title, body }, now);
   }
 }
-
-/** What an arbiter's request is known by. */
-const askedToArbitrate = (exam: ExamView, part: Part) => ({
-  title: `请您仲裁：${exam.name}`,
-  link: markingLink(exam.id, part, 'mine'),
-});
 
 async function arePapersOf(exam: ExamView, part: Part, attemptIds: number[]): Promise<boolean> {
   const wanted = [...new Set(attemptIds)];

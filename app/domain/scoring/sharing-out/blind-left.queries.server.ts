@@ -21,34 +21,31 @@ export function asOwnedExam(
 }
 
 /**
- * How many papers of a blind exam the owner still has to mark, after the release those of re-sits: until then marks
- * beside names would tell whose each is.
+ * How many papers of a blind exam have no result yet, whoever is to mark them; after the release those of re-sits. Until
+ * then how far papers are and what they came to stands beside no name: every one may still come before the owner, who
+ * arbitrates and decides by the code, and would know it by what was read by name before.
  */
-export async function countBlindLeft(actor: Pick<Actor, 'id'>, exam: BlindExam): Promise<number> {
-  return (await countEachLeft(actor, [exam])).get(exam.id) ?? 0;
+export async function countBlindLeft(exam: BlindExam): Promise<number> {
+  return (await countEachLeft([exam])).get(exam.id) ?? 0;
 }
 
-/** The same of several exams, those that are not blind left out; two queries, however many there are. */
-async function countEachLeft(actor: Pick<Actor, 'id'>, exams: BlindExam[]): Promise<Map<number, number>> {
+/** The same of several exams, those that are not blind left out; one query, however many there are. */
+async function countEachLeft(exams: BlindExam[]): Promise<Map<number, number>> {
   const blind = exams.filter(({ settings }) => settings.isBlind);
   if (blind.length === 0) return new Map();
-  const ids = blind.map(({ id }) => id);
-  const [awaiting, open] = [await countAwaiting(actor, ids), await countOpenPapers(ids)];
+  const open = await countOpenPapers(blind.map(({ id }) => id));
   return new Map(
-    blind.map(({ id, testType }) => {
-      const left = partsOf(testType).reduce((sum, part) => {
-        const key = `${id}.${part}`;
-        return sum + awaitingCount(awaiting.get(key), { open: open.get(key) ?? 0, isOwner: true });
-      }, 0);
-      return [id, left];
-    }),
+    blind.map(({ id, testType }) => [
+      id,
+      partsOf(testType).reduce((sum, part) => sum + (open.get(`${id}.${part}`) ?? 0), 0),
+    ]),
   );
 }
 
 /**
  * Of which exams it is held back from a reader what they came to, class by class or as a whole, until they are released.
  * A blind exam's figures move with every mark, and say of a paper's code in which class it is and what others gave it:
- * its owner reads them once nothing is left for them to mark. Of any other an examiner reads what their marks and those
+ * its owner reads them once every paper has its result. Of any other an examiner reads what their marks and those
  * of others have settled once nothing awaits their mark, nor that of whoever comes first among them: nobody is told how
  * others mark what they may still mark.
  */
@@ -56,7 +53,7 @@ export async function listFiguresHeldBack(actor: Pick<Actor, 'id'>, exams: Owned
   const closed = exams.filter(({ status }) => status !== 'released');
   const isOwn = ({ ownerId }: OwnedExam) => ownerId === actor.id;
   const blind = closed.filter(({ settings }) => settings.isBlind);
-  const left = await countEachLeft(actor, blind.filter(isOwn));
+  const left = await countEachLeft(blind.filter(isOwn));
   const others = closed.filter((exam) => !exam.settings.isBlind && !isOwn(exam));
   const unmarked = await listStillMarked(actor, others);
   const held = blind.filter((exam) => !isOwn(exam) || (left.get(exam.id) ?? 0) > 0);

@@ -13,6 +13,7 @@ import { pageOf, type Page, type PageInput } from '~/lib/page';
 import { listArbitersOnly, listAssignments } from '../paper/assignments.queries.server';
 import { expectedExaminers } from '../paper/expected.rules';
 import { scoringRows, withoutNames, type ScoringRow } from '../paper/paper-rows.queries.server';
+import { listMarkedByKeyAlone } from '../paper/scoring-items.queries.server';
 import { isHandedIn } from '../paper/share-out.rules';
 import { countBlindLeft } from './blind-left.queries.server';
 import { loadsOf, markersAfter, markersOf, type LoadPeople, type ShareLoad } from './share-loads.rules';
@@ -52,6 +53,8 @@ export type ShareOutView = {
   students: number;
   /** Of those that wait for nobody who can come. */
   open: number;
+  /** Papers handed in that their keys mark alone, also where what was for a hand is given to everybody: nobody's share. `open`: without a result yet. */
+  byKey: { count: number; open: number };
   isSharedOut: boolean;
   /** Nothing was shared out, and several examiners each mark every paper. */
   marksAll: boolean;
@@ -65,10 +68,8 @@ export type ShareOutView = {
   isByCode: boolean;
   /** Re-sits marked without names that were given to nobody: they are not listed by name. */
   unnamed: number;
-  /** Papers that the owner still has to mark blind or that wait for an arbiter. */
+  /** Papers of a blind exam without a result: until there are none the list by name says of none how far it is. */
   blindLeft: number;
-  /** The list by name says of none how far it is. */
-  isHeldBack: boolean;
   /** The paper whose examiners are being changed. */
   chosen: { studentId: number; name: string; examinerIds: number[]; fixedIds: number[] } | null;
 };
@@ -138,6 +139,8 @@ export async function getShareOut(
     }
   }
   const { rows } = await scoringRows(actor, exam, part, now, 'results');
+  const byKeyAlone = await listMarkedByKeyAlone(exam.id, part);
+  const byKey = rows.filter((row) => isHandedIn(row) && byKeyAlone.has(row.attemptId ?? 0));
   const { classId, examinerId, show } = input.filter;
   // A student's papers go together: one row, of the last attempt.
   const own = new Map(papers.map((paper) => [paper.studentId, paper]));
@@ -167,11 +170,10 @@ export async function getShareOut(
       (show !== 'open' || !isSharedOut || (own.get(row.studentId)?.attempts ?? []).some((one) => one.isUnshared)) &&
       (show !== 'arbitration' || row.state === 'arbitration'),
   );
-  const blindLeft = await countBlindLeft(actor, exam);
+  const blindLeft = await countBlindLeft(exam);
   const contested = rows.filter((row) => row.state === 'arbitration' && own.has(row.studentId));
-  const isHeldBack = blindLeft > 0 || contested.some((row) => !marksByName(row));
   const byName = (row: ScoringRow) => ({
-    ...(isHeldBack ? withoutProgress(row) : row),
+    ...(blindLeft > 0 ? withoutProgress(row) : row),
     ...{ attemptId: null, paperId: null, isByCode: false },
   });
   const listed = isByCode
@@ -195,6 +197,7 @@ export async function getShareOut(
     papers: countPapers(papers),
     students: papers.length,
     open: isSharedOut ? countUnshared(papers) : countPapers(papers),
+    byKey: { count: byKey.length, open: byKey.filter((row) => row.state !== 'scored' && !row.isReleased).length },
     isSharedOut,
     marksAll: expected.length > 1,
     contested: contested.length,
@@ -212,7 +215,6 @@ export async function getShareOut(
     list: pageOf(listed, input.filter),
     isByCode,
     unnamed,
-    isHeldBack,
     blindLeft,
     chosen: chosen
       ? {

@@ -889,7 +889,7 @@ describe('arbitration and decision', () => {
 });
 
 describe('a blind exam whose owner marks too', () => {
-  it('lists no progress by name before the own papers are marked, and what waits for an arbiter by its code', async () => {
+  it('lists no progress by name before all papers are marked, and what waits for an arbiter by its code', async () => {
     const { a, owner, exam, paper, score } = await makeSchool({ isBlind: true, arbitrationLimit: 10 });
     await setExaminers(
       actorOf(owner),
@@ -933,6 +933,9 @@ describe('a blind exam whose owner marks too', () => {
     const attemptId = paper(1).id;
     const [ofA] = await listScores([attemptId]);
     await decideScore(actorOf(owner), { attemptId, scoreIds: [ofA?.id ?? 0], reason: '第二位漏看背面' }, AFTER);
+    // Nothing is left to the owner, but what others mark may still come before them.
+    expect((await shown()).rows[0]).toEqual(['甲', 'waiting', 'none,none', null]);
+    for (const index of [3, 4]) await score(a, index, 70);
     const { blindLeft, rows } = await shown();
     expect([blindLeft, rows[0]]).toEqual([0, ['甲', 'scored', 'final,final', 81]]);
   });
