@@ -165,13 +165,16 @@ export default function BoardPage() {
   const isList = 'rows' in board;
   return (
     <>
-      <PageHeader
-        title={exam.name}
-        crumbs={[{ label: '考试' }, { label: '我的考试', href: toExams() }, { label: '监考' }]}
-        actions={
-          <BoardActions {...{ exam, isScannable, isList, isSitting }} isOwner={board.isOwner} view={filter.view} />
-        }
-      />
+      <div className="board-head">
+        <PageHeader
+          title={<span title={exam.name}>{exam.name}</span>}
+          crumbs={[{ label: '考试' }, { label: '我的考试', href: toExams() }, { label: '监考' }]}
+          actions={
+            <BoardActions {...{ exam, isScannable, isList, isSitting }} isOwner={board.isOwner} view={filter.view} />
+          }
+        />
+        <BoardAnnouncements announcements={board.announcements} />
+      </div>
       <DiskNote disk={disk} />
       <BoardTabs examId={exam.id} part={part} parts={board.parts} resits={board.resits} view={filter.view} />
       <BoardBar
@@ -186,7 +189,6 @@ export default function BoardPage() {
       >
         <BoardRefresh refresh={filter.refresh} isWaiting={question !== null} now={now} timeZone={timeZone} />
       </BoardBar>
-      <BoardAnnouncements announcements={board.announcements} />
       {isList ? (
         <BoardList board={board} filter={filter} mayAct={mayAct} timeZone={timeZone}>
           {asking}
