@@ -166,13 +166,16 @@ export default function BoardPage() {
   const isList = 'rows' in board;
   return (
     <>
-      <PageHeader
-        title={exam.name}
-        crumbs={[{ label: '考试' }, { label: '我的考试', href: toExams() }, { label: '监考' }]}
-        actions={
-          <BoardActions {...{ exam, isScannable, isList, isSitting }} isOwner={board.isOwner} view={filter.view} />
-        }
-      />
+      <div className="board-head">
+        <PageHeader
+          title={<span title={exam.name}>{exam.name}</span>}
+          crumbs={[{ label: '考试' }, { label: '我的考试', href: toExams() }, { label: '监考' }]}
+          actions={
+            <BoardActions {...{ exam, isScannable, isList, isSitting }} isOwner={board.isOwner} view={filter.view} />
+          }
+        />
+        <BoardAnnouncements announcements={board.announcements} />
+      </div>
       <DiskNote disk={disk} />
       <BoardTabs examId={exam.id} part={part} parts={board.parts} resits={board.resits} view={filter.view} />
       <BoardBar
@@ -188,7 +191,6 @@ export default function BoardPage() {
         <BoardRefresh refresh={filter.refresh} isWaiting={question !== null} now={now} timeZone={timeZone} />
       </BoardBar>
       {board.isUntold ? <Note>匿名评阅：答卷全部评完以前，这里不说各人几点开始、几点交卷、作答了几题。</Note> : null}
-      <BoardAnnouncements announcements={board.announcements} />
       {isList ? (
         <BoardList board={board} filter={filter} mayAct={mayAct} timeZone={timeZone}>
           {asking}

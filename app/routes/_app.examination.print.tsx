@@ -181,7 +181,7 @@ function Sheets() {
     case 'paper':
     case 'key':
       return (
-        <div className={`papers papers--${input.size}`}>
+        <div className={`papers papers--${input.size}${input.what === 'paper' ? ' papers--sealed' : ''}`}>
           {input.what === 'paper' ? <SealingLine /> : null}
           {papers.map(({ part, ...paper }) => (
             <PrintPaper

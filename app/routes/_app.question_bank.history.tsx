@@ -50,11 +50,13 @@ export default function QuestionHistoryPage() {
           { label: '谁改了什么' },
         ]}
       />
-      <Card>
+      <Card padded={false}>
         {page.totalCount === 0 ? (
           <Empty title="还没有改过">出题以后谁改了什么，会一次次记在这里。</Empty>
         ) : (
-          <EditList rows={page.rows} />
+          <div className="card__body">
+            <EditList rows={page.rows} />
+          </div>
         )}
         <Pagination page={page} unit="次" />
       </Card>

@@ -37,7 +37,7 @@ import { confirmIds, listParams } from '~/http/list-params';
 import { withParams } from '~/http/with-params';
 import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
-import { formatMinute } from '~/lib/time';
+import { formatMinute, formatSeconds } from '~/lib/time';
 import listStyles from '~/styles/lists.css?url';
 import styles from '~/styles/resources.css?url';
 
@@ -75,6 +75,7 @@ function toRow(actor: Actor, resource: Resource, timeZone: string) {
   return {
     ...{ id, title, kind, ownerName, isOpen, downloadCount },
     size: formatBytes(resource.size),
+    length: resource.durationMs === null ? '' : formatSeconds(resource.durationMs),
     isOwn: resource.ownerId === actor.id,
     // Which other classes see it is nothing to a student.
     audience: isTeacher(actor) ? audienceText(resource) : null,

@@ -38,6 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     resource: { id, title, kind, ownerName, isOpen, downloadCount },
     fileName: downloadName(resource),
     size: formatBytes(size),
+    durationMs: resource.durationMs,
     uploadedAt: formatMinute(resource.createdAt, timeZone),
     preview,
     text: preview === 'text' ? await readTextPreview(resource) : null,
@@ -48,7 +49,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export default function ResourcePreviewPage() {
-  const { resource, fileName, size, uploadedAt, preview, text, isOwn, audience } = useLoaderData<typeof loader>();
+  const { resource, fileName, size, durationMs, uploadedAt, preview, text, isOwn, audience } =
+    useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -66,7 +68,7 @@ export default function ResourcePreviewPage() {
       />
       <div className="grid-aside">
         <Card title="内容" className="resource__view">
-          <ResourceView id={resource.id} title={resource.title} preview={preview} text={text} />
+          <ResourceView id={resource.id} title={resource.title} durationMs={durationMs} preview={preview} text={text} />
         </Card>
         <Card title="关于">
           <ResourceFacts resource={resource} fileName={fileName} size={size} at={uploadedAt} audience={audience} />

@@ -122,7 +122,7 @@ function toApiPractice({ target, value, files, isRight, score, ...one }: TryView
     bank: one.bank,
     runId: one.runId,
     answer: value,
-    files: files.map(({ id, url, durationMs }) => ({ id, url, durationMs })),
+    files: files.map(({ id, url, durationMs, isSilent }) => ({ id, url, durationMs, isSilent })),
     durationMs: one.durationMs,
     selfRating: one.selfRating,
     note: one.note,

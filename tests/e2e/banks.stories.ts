@@ -32,6 +32,9 @@ export function bankStories({ javaScriptEnabled }: { javaScriptEnabled: boolean 
     await box('第17道').check();
     await turn(2);
     await expect(page.getByText('已选 1 题')).toBeVisible();
+    // The page one is on is marked where pages are buttons as well.
+    await expect(page.getByRole('button', { name: '第 2 页' })).not.toHaveCSS('box-shadow', 'none');
+    await expect(page.getByRole('button', { name: '第 1 页' })).toHaveCSS('box-shadow', 'none');
     await box('第1道').check();
     await turn(1);
     await expect(page.getByText('已选 2 题')).toBeVisible();

@@ -118,9 +118,16 @@ test('what a teacher opens on a phone: every control is large enough for a finge
     '/dashboard',
     '/users/news',
     '/dynamic/interact/index',
+    '/dynamic/examine/index',
     '/examination/scoreexamination/scorelist?examId=1&part=total',
+    '/examination/scoreexamination/scorelist?examId=5&part=written',
+    '/examination/scoreexamination/score?attemptId=174',
     '/examination/board?examId=8',
+    '/examination/firstadd',
     '/examination/threeadd?id=7',
+    '/examination/threeadd?id=7&choose=1',
+    '/question_bank/theory/page',
+    '/resource/upload',
     '/census/index?examId=1',
   ]) {
     await page.goto(server.address + address);

@@ -119,6 +119,20 @@ export function printStories(): void {
         }),
       );
       expect(lines).toEqual([[4], [2, 2]]);
+      // An empty right half is a column of the sheet: the line stands on every one, in the middle of what is written on.
+      const line = await page.locator('.papers').evaluate((papers) => {
+        const { position, borderLeftStyle, left } = getComputedStyle(papers, '::after');
+        return { position, borderLeftStyle, left: Number.parseFloat(left) };
+      });
+      const paper = await page.locator('.paper').evaluate((one) => {
+        const { left, right } = one.getBoundingClientRect();
+        return (left + Number.parseFloat(getComputedStyle(one).paddingLeft) + right) / 2;
+      });
+      if (size === 'a4') expect(line.position).toBe('static');
+      else {
+        expect(line).toMatchObject({ position: 'fixed', borderLeftStyle: 'solid' });
+        expect(Math.abs(line.left - paper)).toBeLessThan(2);
+      }
       await page.emulateMedia({ media: 'screen' });
     }
     await expect(page.locator('.stem').nth(1)).toHaveText(/（6 分）$/);

@@ -5,6 +5,7 @@ import { toPapers } from '~/lib/addresses/scoring';
 import { toWork } from '~/lib/addresses/works';
 import { makeClassroom, makeReleasedOral, makeStudent, makeTake, makeTeacher, makeWork } from '../factories';
 import { expect, signIn, test } from './support/app';
+import { makeOralSchool } from './practice.stories';
 import { handIn, makeSittingSchool, openWaitingPage } from './support/sitting-story';
 
 /** Each of these recordings stands on the page and says how long it is; its player says no 0:00. */
@@ -42,6 +43,35 @@ export function recordingsStories(): void {
     await page.goto(toWork(work.id));
     await expectLengths(page, work.fileId);
     expect(fetched).toEqual([]);
+  });
+
+  test('a resource to listen to says its length in the list and before it is loaded', async ({ app: _app, page }) => {
+    const teacher = await makeTeacher();
+    await signIn(page, teacher);
+    await page.goto('/resource/upload');
+    await page.getByLabel('文件').setInputFiles({ name: '听力.wav', mimeType: 'audio/wav', buffer: silentWav(64) });
+    await page.getByRole('button', { name: '上传', exact: true }).click();
+    await expect(page.getByText('已上传 1 个资源')).toBeVisible();
+    await expect(page.getByRole('row').filter({ hasText: '听力' })).toContainText('01:04');
+    await page.getByRole('link', { name: '听力', exact: true }).click();
+    const player = page.locator('.audio');
+    await expect(player.locator('audio')).toHaveAttribute('preload', 'none');
+    await expect(player.locator('.num').first()).toHaveText('01:04');
+  });
+
+  test('a practised recording without a voice is said to its pupil, as an exam’s is', async ({ app: _app, page }) => {
+    const { student, url } = await makeOralSchool();
+    await signIn(page, student);
+    await page.goto(url);
+    const send = page.getByRole('button', { name: '上传', exact: true });
+    await page.getByLabel('录音文件').setInputFiles({ name: '无声.wav', mimeType: 'audio/wav', buffer: silentWav(4) });
+    // Without script it stands open.
+    await expect(async () => {
+      if (!(await send.isVisible())) await page.locator('summary').filter({ hasText: '上传录音文件' }).click();
+      await send.click({ timeout: 1000 });
+    }).toPass();
+    const take = page.getByRole('listitem').filter({ hasText: '第 1 次' });
+    await expect(take.getByRole('alert')).toHaveText('这段录音里几乎没有声音，请检查麦克风，可以再录一次');
   });
 
   test('a recording without a voice is said to its student, who can record again, and to whoever watches and marks', async ({

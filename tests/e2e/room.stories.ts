@@ -254,17 +254,30 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
     }
     const exam = await makeExam({
       ...{ owner, classrooms, oral: await makeOralQuestion({ owner }), written: [await makeTheoryQuestion({ owner })] },
-      written_minutes: 60,
+      ...{ written_minutes: 60, name: '2026—2027学年第一学期旅游服务类专业期末考试（A卷）' },
     });
     for (const student of students.slice(0, 9)) {
       await startAttempt(actorOf(student), { examId: exam.id, part: 'written' }, Date.now() - 7 * MINUTE);
     }
-    await announce(actorOf(owner), { id: exam.id, part: 'written', view: '', text: '还有二十分钟' }, Date.now());
+    const long = '第 12 题的图印得不清楚，请看黑板上老师画的那一张，其他题不变，做完的同学请不要提前离开。'.repeat(3);
+    for (const text of ['请保持安静', long, `还有二十分钟。${long}`]) {
+      await announce(actorOf(owner), { id: exam.id, part: 'written', view: '', text }, Date.now());
+    }
     await signIn(page, owner);
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(`/examination/board?examId=${exam.id}&part=written`);
     await expect(page.locator('.seat')).toHaveCount(60);
     await expect(page.locator('.seat').last()).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(800);
+    // What was told takes no row from the seats; opened it lies over them.
+    const newest = page.getByText(/公告 \d\d:\d\d：还有二十分钟/);
+    await expect(newest).toBeVisible();
+    await expect(page.getByText('已显示给 0 人，另有 2 条')).toBeVisible();
+    const before = await page.locator('.seat').first().boundingBox();
+    await newest.click();
+    await expect(page.getByText('请保持安静')).toBeVisible();
+    expect(await page.locator('.seat').first().boundingBox()).toEqual(before);
+    await newest.click();
     // The bar keeps to one row, and when it was read stands above it.
     expect((await page.locator('.board-bar').boundingBox())?.height).toBeLessThan(80);
     await expect(page.getByRole('link', { name: '立即刷新' })).toBeInViewport();
@@ -322,6 +335,8 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
       await expect(rowOf(page, '王浩然')).toContainText('待补考');
     });
     await test.step('the student sits it', async () => {
+      // What the page before still asks for would answer with the session before.
+      await page.goto('about:blank');
       await signIn(page, absent);
       await page.goto('/student/examination/index');
       await expect(page.locator('.exrow')).toContainText('补考');

@@ -24,9 +24,12 @@ beforeAll(async () => {
 afterAll(() => rm(made, { recursive: true, force: true }));
 
 async function check(content: Uint8Array | string, name = '文件'): Promise<string> {
+  return (await prepare(content, name)).mime;
+}
+async function prepare(content: Uint8Array | string, name = '文件') {
   const arrived = temporaryPath();
   await writeFile(arrived, content);
-  return (await prepareFile('resource', arrived, { name })).mime;
+  return prepareFile('resource', arrived, { name });
 }
 const refused = (message: RegExp) =>
   expect.objectContaining({ code: 'unsupported_type', message: expect.stringMatching(message) as unknown });
@@ -110,6 +113,23 @@ test('sound and film are told apart by their streams', async () => {
   await run('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'testsrc=duration=1:size=64x64:rate=5', avi]);
   expect(await check(await readFile(avi))).toBe('video/x-msvideo');
   await expect(check(film.subarray(0, 64))).rejects.toEqual(refused(/已损坏/));
+});
+
+test('sound says how long it is, whatever its header says; a film and a broken file are kept without', async () => {
+  const tone = await media.makeToneWav(path.join(made, 'long.wav'), 5);
+  const seconds = async (content: Uint8Array) => {
+    const { durationMs } = await prepare(content);
+    return durationMs === undefined ? undefined : Math.round(durationMs / 1000);
+  };
+  for (const name of ['a.mp3', 'a.m4a', 'a.ogg', 'a.flac', 'a.aac', 'a.caf']) {
+    expect(await seconds(await readFile(await media.convertSound(tone, path.join(made, name)))), name).toBe(5);
+  }
+  expect(await seconds(await readFile(tone))).toBe(5);
+  // As a browser records: nothing in it says how long it is.
+  const recorded = await media.makeBrowserRecording(tone, path.join(made, 'recorded.webm'));
+  expect(await seconds(await readFile(recorded))).toBe(5);
+  expect(await seconds(await readFile(await media.makeVideo(path.join(made, 'again.mp4'))))).toBeUndefined();
+  expect(await prepare((await readFile(tone)).subarray(0, 44))).toMatchObject({ mime: 'audio/wav' });
 });
 
 test.each([

@@ -11,6 +11,8 @@ import { listReceiptNotes } from '~/domain/attempt/receipt-notes.queries.server'
 import { addTake } from '~/domain/attempt/recording.commands.server';
 import { takeFlaws } from '~/domain/attempt/take-flaws.rules';
 import { storeFile } from '~/domain/file/file.commands.server';
+import { addPractice } from '~/domain/practice/practice.commands.server';
+import { getPracticePage } from '~/domain/practice/practice.queries.server';
 import { getBoard } from '~/domain/room/board.queries.server';
 import { getScoring } from '~/domain/scoring/marking/scoring.queries.server';
 import { listScoring } from '~/domain/scoring/paper/papers.queries.server';
@@ -94,4 +96,29 @@ test('a recording without a voice is said wherever it is met; a faint voice and 
   const { id } = await makeFile({ owner: student, kind: 'audio', promised_ms: 900_000 });
   await db().updateTable('takes').set({ file_id: id, duration_ms: 800_000 }).where('id', '=', third.takeId).execute();
   expect(await list()).toEqual([expect.stringMatching(/^超时 \d+ 秒$/) as string, '不完整']);
+});
+
+test('a practised recording without a voice says so from then on; a faint voice does not', async () => {
+  const teacher = await makeTeacher();
+  const student = actorOf(await makeStudent({ classroom_id: (await makeClassroom({ teacher })).id }));
+  const { id: questionId } = await makeOralQuestion({ owner: student });
+  const practise = async (bytes: Buffer) => {
+    const file = temporaryPath();
+    await writeFile(file, bytes);
+    const { id } = await storeFile(student, { kind: 'audio', path: file, name: '录音.webm' }, NOW);
+    const input = {
+      target: { questionId },
+      runId: null,
+      answer: {},
+      fileIds: [id],
+      requestId: '',
+      begunAt: 0,
+      note: '',
+    };
+    return (await addPractice(student, { ...input, selfRating: null }, NOW)).flaw;
+  };
+  expect(await practise(await nothing())).toBe('这段录音里几乎没有声音，请检查麦克风，可以再录一次');
+  expect(await practise(await faintVoice())).toBe('');
+  const page = await getPracticePage(student, 'oral', { target: { questionId }, doneId: null }, NOW);
+  expect(page.tries.map(({ flaw }) => flaw === '')).toEqual([true, false]);
 });

@@ -1,5 +1,6 @@
 import { Link, useLocation, useRevalidator } from '@remix-run/react';
 import { useEffect, type ReactNode } from 'react';
+import { DownIcon } from '~/components/ui/icons';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import type { BoardCounts } from '~/domain/room/seats.rules';
 import type { BoardHead } from '~/domain/room/board.queries.server';
@@ -114,7 +115,10 @@ export function BoardAnnouncements({ announcements }: { announcements: BoardHead
         <span>
           公告 {newest.at.slice(11, 16)}：{newest.text}
         </span>
-        <span className="quiet">已显示给 {newest.shown} 人</span>
+        <span className="quiet">
+          已显示给 {newest.shown} 人{earlier.length > 0 ? `，另有 ${earlier.length} 条` : ''}
+        </span>
+        <DownIcon small />
       </summary>
       <ul>
         {[newest, ...earlier].map((one) => (

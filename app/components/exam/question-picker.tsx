@@ -22,7 +22,7 @@ export const SCOPES = [
   { value: 'shared', label: '共享给我的' },
 ];
 /** What was laid aside in the basket. */
-export const BASKET_SCOPE = { value: 'basket', label: '试题篮里的' };
+export const BASKET_SCOPE = { value: 'basket', label: '试题篮' };
 
 export type PickerFilter = { keyword: string; level?: number; kind?: string; dirId?: number; scope: string };
 type Option<V extends string | number = string> = { value: V; label: string };

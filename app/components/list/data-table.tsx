@@ -212,7 +212,7 @@ function SelectAll({
   useEffect(() => {
     if (box.current) box.current.indeterminate = ticked > 0 && ticked < total;
   });
-  if (!isHydrated) return null;
+  if (!isHydrated || total === 0) return null;
   return (
     <input
       ref={box}

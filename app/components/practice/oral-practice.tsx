@@ -215,11 +215,15 @@ function TakeRow({
         <AudioPlayer
           src={file.url}
           durationMs={take.durationMs}
-          promisedMs={file.promisedMs}
           label={`第 ${number} 次录音`}
           onTime={onTime}
           removedOn={file.removedOn}
         />
+      ) : null}
+      {take.flaw ? (
+        <p role="alert" className="small text-red">
+          {take.flaw}
+        </p>
       ) : null}
       {take.note ? <p className="small">{take.note}</p> : null}
       <div className="row">

@@ -86,7 +86,7 @@ export function MyShared({ data }: { data: MySharedData }) {
               deskOnly: true,
               cell: (row: Row) => row.since,
             },
-            { key: 'exams', header: '用于考试', align: 'end', cell: (row: Row) => examUse(row) },
+            { key: 'exams', header: '用于考试', align: 'end', nowrap: true, cell: (row: Row) => examUse(row) },
             { key: 'copies', header: '被复制', align: 'end', deskOnly: true, cell: (row: Row) => times(row.copies) },
             {
               key: 'practices',

@@ -130,7 +130,7 @@ function ShareForm({ data, problem }: { data: SharePageData; problem: FormProble
       <RadioGroup
         name="right"
         label="教研组和同事可以"
-        hint={`可查看：预览、复制、选进考试。可编辑：还可以直接修改${directory ? '里面的题' : '这道题'}，谁改了什么都有记录。`}
+        hint={`可查看：预览、复制、选进考试。可编辑：还可以直接修改${directory ? '里面的题' : ids.length > 1 ? '这些题' : '这道题'}，谁改了什么都有记录。`}
         defaultValue={asked?.right ?? 'view'}
         options={RIGHTS.map((right) => ({ value: right, label: RIGHT_LABELS[right] }))}
       />

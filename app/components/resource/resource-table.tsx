@@ -14,6 +14,8 @@ export type ResourceRow = {
   title: string;
   kind: ResourceKind;
   size: string;
+  /** Of sound; empty otherwise. */
+  length: string;
   ownerName: string;
   isOwn: boolean;
   isOpen: boolean;
@@ -50,7 +52,7 @@ export function ResourceTable({
         </Link>
       ),
     },
-    { key: 'kind', header: '类型', nowrap: true, cell: (row) => <Chip>{RESOURCE_KIND_LABELS[row.kind]}</Chip> },
+    { key: 'kind', header: '类型', nowrap: true, cell: (row) => <Kind {...row} /> },
     { key: 'size', header: '大小', align: 'end', nowrap: true, deskOnly: true, cell: (row) => row.size },
     isMine ? null : { key: 'owner', header: '上传者', isName: true, deskOnly: isTeacher, cell: (row) => row.ownerName },
     isTeacher
@@ -92,6 +94,16 @@ export function ResourceTable({
       empty={<EmptyList isFiltered={isFiltered} isTeacher={isTeacher} isMine={isMine} />}
       columns={columns.flatMap((column) => column ?? [])}
     />
+  );
+}
+
+/** What it is, and of sound how long it takes. */
+function Kind({ kind, length }: ResourceRow) {
+  return (
+    <>
+      <Chip>{RESOURCE_KIND_LABELS[kind]}</Chip>
+      {length ? <span className="num small quiet"> {length}</span> : null}
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { AudioPlayer } from '~/components/media/audio-player';
 import { buttonClass } from '~/components/ui/button';
 import { Note } from '~/components/ui/feedback';
 import type { Preview } from '~/domain/file/resource-types.rules';
@@ -7,11 +8,13 @@ import { toResourceFile } from '~/lib/addresses/resources';
 export function ResourceView({
   id,
   title,
+  durationMs,
   preview,
   text,
 }: {
   id: number;
   title: string;
+  durationMs: number | null;
   preview: Preview | null;
   /** The beginning of a text. */
   text: { text: string; isCut: boolean } | null;
@@ -21,12 +24,11 @@ export function ResourceView({
     case 'image':
       return <img src={src} alt={title} />;
     case 'audio':
-      // eslint-disable-next-line jsx-a11y/media-has-caption -- whatever a teacher uploads has no captions of ours
-      return <audio src={src} controls preload="metadata" aria-label={title} />;
+      return <AudioPlayer src={src} durationMs={durationMs} label={title} />;
     case 'video':
       return (
         <>
-          {/* eslint-disable-next-line jsx-a11y/media-has-caption -- as above */}
+          {/* eslint-disable-next-line jsx-a11y/media-has-caption -- whatever a teacher uploads has no captions of ours */}
           <video src={src} controls preload="metadata" aria-label={title} />
           <p className="quiet small mt-2">没有画面或声音时，请下载后用播放软件打开。</p>
         </>

@@ -103,7 +103,9 @@ export function PaperMarkingForm({
               <ReceiptCard attempt={attempt} notes={paper.receiptNotes} />
               {part === 'written' ? (
                 <p className="small mt-2">
-                  <a href={toJournal({ attemptId: attempt.id })}>作答记录</a>
+                  <a className="tap" href={toJournal({ attemptId: attempt.id })}>
+                    作答记录
+                  </a>
                 </p>
               ) : null}
             </aside>

@@ -95,8 +95,10 @@ test.each(assets.filter(({ kind }) => kind === 'audio'))(
 
 test.each(RESOURCES.filter(({ mime }) => mime))(
   '$name is what the list of resources says',
-  async ({ file, name, mime }) => {
+  async ({ file, name, mime, durationMs = 0 }) => {
     const resource = path.resolve('app/db/demo/resources', file);
-    expect((await prepareFile('resource', resource, { name })).mime).toBe(mime);
+    const found = await prepareFile('resource', resource, { name });
+    expect(found.mime).toBe(mime);
+    expect(Math.abs((found.durationMs ?? 0) - durationMs)).toBeLessThanOrEqual(60);
   },
 );

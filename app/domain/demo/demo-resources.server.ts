@@ -14,6 +14,7 @@ type DemoResource = {
   name: string;
   /** What is in it, where only a decoder could tell: the school is made without one. */
   mime?: string;
+  durationMs?: number;
   /** Indexes of the demo's teachers and classes; without classes it is for all students. */
   teacher: number;
   classes?: number[];
@@ -29,7 +30,15 @@ export const RESOURCES: DemoResource[] = [
   { file: 'palace-plan.png', name: '故宫中轴线示意图.png', teacher: 0, daysAgo: 46, downloads: 17 },
   { file: 'points.xlsx', name: '导游基础知识点清单.xlsx', teacher: 1, daysAgo: 40, downloads: 22 },
   { file: 'station.pptx', name: '接站服务流程.pptx', teacher: 0, classes: [0], daysAgo: 33, downloads: 14 },
-  { file: 'welcome.mp3', name: '接站欢迎词示范朗读.mp3', teacher: 0, daysAgo: 32, downloads: 26 },
+  {
+    file: 'welcome.mp3',
+    mime: 'audio/mpeg',
+    durationMs: 11_650,
+    name: '接站欢迎词示范朗读.mp3',
+    teacher: 0,
+    daysAgo: 32,
+    downloads: 26,
+  },
   { file: 'reading.txt', name: '普通话朗读注意事项.txt', teacher: 2, daysAgo: 28, downloads: 9 },
   { file: 'frontdesk.doc', name: '酒店前台接待用语.doc', teacher: 1, daysAgo: 21, downloads: 12 },
   {
@@ -64,7 +73,8 @@ export async function addDemoResources({ teachers, students, classIds }: DemoPeo
     const audience = own.length > 0 ? ('class' as const) : ('all' as const);
     const isOpen = one.isOpen ?? true;
     const input = { fileIds: [], audience, classIds: own, isOpen, notify: one.daysAgo < 6 && isOpen, requestId: '' };
-    const known = one.mime === undefined ? undefined : { mime: one.mime };
+    const { mime, durationMs } = one;
+    const known = mime === undefined ? undefined : { mime, ...(durationMs === undefined ? {} : { durationMs }) };
     const file = { path: copy, name: one.name, isTooLarge: false, known };
     const [outcome] = await uploadResources(teacher, input, [file], at);
     if (!outcome?.resourceId) throw new Error(`demo resource ${one.name}: ${outcome?.problem ?? ''}`);

@@ -33,6 +33,9 @@ const PCM_RATE = 16_000;
 /** No recorder records fewer samples a second. */
 const MIN_RATE = 2000;
 const MIN_DURATION_MS = 50;
+/** What is only measured: 16 bits, one channel. */
+const SAMPLES = ['-map', '0:a:0', '-ac', '1', '-ar', String(PCM_RATE), '-f', 's16le'];
+const lengthOf = (bytes: number) => Math.round((bytes / 2 / PCM_RATE) * 1000);
 
 const NO_SOUND = '这个文件里没有可以播放的声音，可能没有录上或没有传完整，请重新录音或换一个文件。';
 const UNREADABLE =
@@ -187,6 +190,34 @@ export async function probeStreams(
   return { hasSound: streams.some((stream) => stream.codec_type === 'audio'), hasPictures: streams.some(isFilm) };
 }
 
+/**
+ * How long the sound of a file can be heard that is kept as it came: as it says itself, else counted while it is decoded.
+ * Undefined where neither can be had soon; no file is refused for that.
+ */
+export async function findSoundMs(path: string, demuxer: Demuxer): Promise<number | undefined> {
+  try {
+    if (!(await findWay())) return undefined;
+    const { streams = [], format } = await probe(path, demuxer);
+    const sound = streams.find((stream) => stream.codec_type === 'audio');
+    if (!sound) return undefined;
+    const isCounted = demuxer === 'mp3' || demuxer === 'wav';
+    const stated = isCounted ? Math.round(Number(format?.duration) * 1000) : statedMs(demuxer, sound, format?.duration);
+    if (stated) return stated;
+    const { ending, stdoutBytes } = await runTool({
+      tool: 'ffmpeg',
+      input: path,
+      args: (input) => ['-v', 'error', '-threads', '1', ...from(input, demuxer), ...SAMPLES, 'pipe:1'],
+      limitMs: DECODE_MS.short,
+      patience: 2,
+      stdout: 'count',
+    });
+    return ending === 'ended' && stdoutBytes > 0 ? lengthOf(stdoutBytes) : undefined;
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
 /** Copies an MP3's frames to a new file; undefined when there are none. */
 async function pickFrames(path: string): Promise<{ path: string; promisedMs: number | undefined } | undefined> {
   const target = temporaryPath();
@@ -276,12 +307,12 @@ async function decode(
     output: target,
     // prettier-ignore
     args: (input, output) => ['-v', 'error', '-threads', '1', ...from(input, demuxer),
-      '-map', '0:a:0', '-ac', '1', '-ar', String(PCM_RATE), '-f', 's16le', 'pipe:1', ...plan, `file:${output}`],
+      ...SAMPLES, 'pipe:1', ...plan, `file:${output}`],
     limitMs: DECODE_MS[budget],
     ...(budget === 'whole' ? {} : { patience: 2 }),
     stdout: meter.add,
   });
-  const durationMs = Math.round((finished.stdoutBytes / 2 / PCM_RATE) * 1000);
+  const durationMs = lengthOf(finished.stdoutBytes);
   // On a busy machine its time runs out before the processor's does.
   if (budget !== 'whole' && ['over_time', 'starved'].includes(finished.ending)) throw new NeedsWholeBudget();
   refuse(finished);

@@ -15,6 +15,7 @@ import { discardTemporary, temporaryDirectory } from '~/lib/temporary-files.serv
 import { storage } from '~/storage/storage.server';
 import { listOwnFiles } from './file.queries.server';
 import { MAX_FILE_BYTES, mayUploadKind, storedName } from './file.rules';
+import { isSilentAt } from './loudness.rules';
 import { tooLarge } from './too-large.server';
 import type { FileKind, FileUse, StoredFile } from './file.rules';
 import type { Square } from './image.server';
@@ -152,6 +153,7 @@ function toStoredFile(row: {
   size: number;
   duration_ms: number | null;
   promised_ms: number | null;
+  loudness: number | null;
   width: number | null;
   height: number | null;
 }): StoredFile {
@@ -164,6 +166,7 @@ function toStoredFile(row: {
     mime: row.mime,
     durationMs: row.duration_ms,
     promisedMs: row.promised_ms,
+    isSilent: isSilentAt(row.loudness),
     width: row.width,
     height: row.height,
     removedOn: null,

@@ -8,6 +8,7 @@ import { formatDate } from '~/lib/time';
 import { storage } from '~/storage/storage.server';
 import type { ByteRange } from '~/storage/object-store';
 import { isFileId, removedText, type FileKind, type FileUse, type StoredFile } from './file.rules';
+import { isSilentAt } from './loudness.rules';
 import { rightsOf, type StudentWork } from './file-rights.server';
 
 /** A stored file that the actor may read. */
@@ -34,6 +35,7 @@ async function listRows(ids: readonly string[]): Promise<FileRow[]> {
     mime: row.mime,
     durationMs: row.duration_ms,
     promisedMs: row.promised_ms,
+    isSilent: isSilentAt(row.loudness),
     width: row.width,
     height: row.height,
     removedOn: removedOn(row),

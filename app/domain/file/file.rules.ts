@@ -33,6 +33,8 @@ export type StoredFile = {
   durationMs: number | null;
   /** How long a recording's header says it is, when clearly less of it can be heard; otherwise null. */
   promisedMs: number | null;
+  /** Nobody can be heard in a recording all through; false also of what was never measured. */
+  isSilent: boolean;
   width: number | null;
   height: number | null;
   /** The day its bytes were deleted when the school's term for recordings was over; null while it can be played. */

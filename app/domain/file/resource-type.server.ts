@@ -1,5 +1,5 @@
 import { AppError } from '~/lib/errors';
-import { probeStreams } from './audio.server';
+import { findSoundMs, probeStreams } from './audio.server';
 import { officeMime } from './document.server';
 import { readOleNames } from './ole-names.server';
 import { decodeText, textEncodingOf } from './plain-text.server';
@@ -32,8 +32,17 @@ const SOUND_MIMES = {
  * content: a list of values (csv) from other text, a script from prose.
  * @throws AppError unsupported_type
  */
-export async function checkResource(path: string, head: Uint8Array, name: string): Promise<{ mime: string }> {
-  return { mime: await findMime(path, head, name) };
+export async function checkResource(
+  path: string,
+  head: Uint8Array,
+  name: string,
+): Promise<{ mime: string; durationMs?: number }> {
+  const mime = await findMime(path, head, name);
+  const found = sniff(head);
+  // What is listened to says how long it takes before anybody loads it.
+  const isSound = found?.family === 'media' && mime.startsWith('audio/');
+  const durationMs = isSound ? await findSoundMs(path, found.demuxer) : undefined;
+  return durationMs === undefined ? { mime } : { mime, durationMs };
 }
 
 async function findMime(path: string, head: Uint8Array, name: string): Promise<string> {

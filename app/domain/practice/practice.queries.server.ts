@@ -5,6 +5,7 @@ import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { PracticesTable } from '~/db/tables/daily';
 import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
+import { takeFlaw } from '~/domain/attempt/take-flaws.rules';
 import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
 import { inUse } from '~/domain/question-bank/closed-questions.server';
 import { listFiles } from '~/domain/file/file.queries.server';
@@ -37,6 +38,8 @@ export type TryView = {
   value: AnswerValue;
   files: StoredFile[];
   durationMs: number;
+  /** What is wrong with its recording, in words; empty where nothing is. */
+  flaw: string;
   isRight: boolean | null;
   score: number | null;
   selfRating: number | null;
@@ -158,15 +161,17 @@ export async function getTry(actor: Actor, id: number, now: number): Promise<Try
   return toTry(row, new Map(files.map((file) => [file.id, file])));
 }
 
-function toTry(row: Selectable<PracticesTable>, files: Map<string, StoredFile>): TryView {
+function toTry(row: Selectable<PracticesTable>, stored: Map<string, StoredFile>): TryView {
+  const files = fromJson<string[]>(row.file_ids).flatMap((id) => stored.get(id) ?? []);
   return {
     id: row.id,
     target: targetOf(row),
     bank: row.bank as Bank,
     runId: row.run_id,
     value: fromJson<AnswerValue>(row.answer),
-    files: fromJson<string[]>(row.file_ids).flatMap((id) => files.get(id) ?? []),
+    files,
     durationMs: row.duration_ms,
+    flaw: flawOf(files),
     isRight: row.is_right === null ? null : row.is_right === 1,
     score: row.score,
     selfRating: row.self_rating,
@@ -174,6 +179,12 @@ function toTry(row: Selectable<PracticesTable>, files: Map<string, StoredFile>):
     met: row.met_points === null ? null : fromJson<boolean[]>(row.met_points),
     createdAt: row.created_at,
   };
+}
+
+/** As of an exam's takes, of which there may be any number; of one whose term is over nothing is said any more. */
+function flawOf([file]: StoredFile[]): string {
+  if (!file || file.durationMs === null || file.removedOn !== null) return '';
+  return takeFlaw({ ...file, durationMs: file.durationMs }, Infinity);
 }
 
 /** How the key marks an answer to a snapshot worth these points; null where no key decides. */

@@ -13,6 +13,7 @@ export function toApiResource(resource: Resource) {
     kindName: RESOURCE_KIND_LABELS[resource.kind],
     mime: resource.mime,
     size: resource.size,
+    durationMs: resource.durationMs,
     fileId: resource.fileId,
     url: toResourceFile(resource.id),
     open: resource.isOpen ? (1 as const) : (0 as const),

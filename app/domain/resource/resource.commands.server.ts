@@ -21,7 +21,12 @@ const MINUTE_MS = 60_000;
  * A file that arrived with a form; `isTooLarge` when its bytes are not all here. `known` of one that comes with the
  * program, which nothing has to look into.
  */
-export type ArrivedFile = { path: string; name: string; isTooLarge: boolean; known?: { mime: string } | undefined };
+export type ArrivedFile = {
+  path: string;
+  name: string;
+  isTooLarge: boolean;
+  known?: { mime: string; durationMs?: number } | undefined;
+};
 
 /** What became of each file of an upload. */
 export type UploadOutcome = { name: string; resourceId: number | null; problem: string };

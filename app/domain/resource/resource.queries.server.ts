@@ -17,6 +17,8 @@ export type Resource = {
   fileName: string;
   mime: string;
   size: number;
+  /** Of sound; null of anything else, and of sound that nobody measured. */
+  durationMs: number | null;
   ownerId: number;
   ownerName: string;
   isOpen: boolean;
@@ -81,6 +83,7 @@ const COLUMNS = [
   'files.name as file_name',
   'files.mime',
   'files.size',
+  'files.duration_ms',
   'users.name as owner_name',
 ] as const;
 
@@ -144,6 +147,7 @@ async function withClasses(found: Row[]): Promise<Resource[]> {
       fileName: row.file_name,
       mime: row.mime,
       size: row.size,
+      durationMs: row.duration_ms,
       ownerId: row.owner_id,
       ownerName: row.owner_name,
       isOpen: row.is_open === 1,

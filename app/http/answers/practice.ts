@@ -11,7 +11,14 @@ export const practice = z.object({
   bank: z.enum(['oral', 'written', 'theory']),
   runId: id.nullable(),
   answer: answerValue,
-  files: z.array(z.object({ id: z.string(), url: address, durationMs: natural.nullable() })),
+  files: z.array(
+    z.object({
+      id: z.string(),
+      url: address,
+      durationMs: natural.nullable(),
+      isSilent: z.boolean().describe('录音从头到尾几乎没有声音；没有量过的旧录音和其他文件为 false'),
+    }),
+  ),
   durationMs: natural,
   selfRating: z.number().int().nullable(),
   note: z.string(),

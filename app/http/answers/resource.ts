@@ -12,6 +12,7 @@ export const resource = z.object({
   kindName: z.string(),
   mime: z.string(),
   size: natural,
+  durationMs: natural.nullable().describe('音频的时长；其他文件和没有量过的为 null'),
   fileId: z.string(),
   url: address,
   open: z.union([z.literal(0), z.literal(1)]),

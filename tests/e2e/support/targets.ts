@@ -58,6 +58,7 @@ export function smallTargets(page: Page): Promise<string[]> {
       for (const other of shown) {
         // A bar that stays while the page moves lies over this or that, and so does a dialog.
         if (other === box || other.closest('label')?.contains(box) || other.closest('.exambar-b, .dialog')) continue;
+        if (box.closest('.dialog')) continue;
         const there = other.getBoundingClientRect();
         const across = Math.min(at.right, there.right) - Math.max(at.left, there.left);
         const down = Math.min(at.bottom, there.bottom) - Math.max(at.top, there.top);

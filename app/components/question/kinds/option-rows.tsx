@@ -52,16 +52,18 @@ export function OptionRows({ isMultiple, body }: { isMultiple: boolean; body: Th
               <>
                 <FieldError id={`${fieldId(idPrefix, name)}-error`} text={error} />
                 <div className="optrow">
-                  <input
-                    key={isMultiple ? 'several' : 'one'}
-                    type={isMultiple ? 'checkbox' : 'radio'}
-                    id={index === 0 ? answer.id : `${answer.id}-${key}`}
-                    name="answer"
-                    value={key}
-                    defaultChecked={right.has(key) && !isTooMany}
-                    aria-label={`${key} 是正确答案`}
-                  />
-                  <b aria-hidden="true">{key}</b>
+                  <label>
+                    <input
+                      key={isMultiple ? 'several' : 'one'}
+                      type={isMultiple ? 'checkbox' : 'radio'}
+                      id={index === 0 ? answer.id : `${answer.id}-${key}`}
+                      name="answer"
+                      value={key}
+                      defaultChecked={right.has(key) && !isTooMany}
+                      aria-label={`${key} 是正确答案`}
+                    />
+                    {key}
+                  </label>
                   <input
                     className="input"
                     id={index === 0 ? fieldId(idPrefix, 'options') : fieldId(idPrefix, name)}

@@ -238,6 +238,13 @@ async function expectedSections() {
 }
 
 describe('the score list as a file', () => {
+  it('says in its name whose it is when it is of one class', async () => {
+    const school = await makeSchool();
+    const ofClass = { ...ALL, examId: school.exam.id, classId: school.one.id };
+    expect((await exportScoreList(school.owner, ofClass, AFTER)).name).toBe('期中/考试 旅游2601班成绩单.xlsx');
+    expect((await exportAnswers(school.owner, ofClass, AFTER)).name).toBe('期中/考试 旅游2601班答卷.xlsx');
+  });
+
   it('is the database cell by cell: numbers are numbers, accounts keep their zeros, absence is a word', async () => {
     const school = await makeSchool();
     const { name, bytes } = await exportScoreList(school.owner, { ...ALL, examId: school.exam.id }, AFTER);

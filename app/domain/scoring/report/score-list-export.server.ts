@@ -5,7 +5,7 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { makeSheet } from '~/lib/sheets.server';
 import type { SheetCell, SheetColumn } from '~/lib/spreadsheet.server';
 import { openBlindList } from './blind-list.queries.server';
-import { filterScoreRows, getResultExam, listScoreRows } from './score-list.queries.server';
+import { filterScoreRows, getResultExam, listScoreRows, resultFileName } from './score-list.queries.server';
 import { GRADE_WORDS, sortScoreList, stateText, type ScoreListRow } from './score-list.rules';
 import type { ScoreListFilter } from './score-list.schema';
 import { listSectionPoints, type SectionPoints } from './section-points.queries.server';
@@ -57,7 +57,7 @@ export async function exportScoreList(
       now,
     ),
   );
-  return { name: `${exam.name}成绩单.xlsx`, bytes };
+  return { name: await resultFileName(exam, input.classId, '成绩单', now), bytes };
 }
 
 /** Why there is no figure though the paper may be marked. */

@@ -186,6 +186,12 @@ function remarksOf(
   ];
 }
 
+/** What a file of an exam's results is called: one class's by its name too, so that two of them are told apart. */
+export async function resultFileName(exam: ExamView, classId: number, what: string, now: number): Promise<string> {
+  const one = classId === 0 ? undefined : (await listScoreRows(exam, now)).find((row) => row.classId === classId);
+  return `${exam.name}${one ? ` ${one.className}` : ''}${what}.xlsx`;
+}
+
 /** The exam's classes in their order with what the list holds of each. */
 export type ListedClass = { id: number; name: string; count: number };
 
