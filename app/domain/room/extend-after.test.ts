@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
+import { toJson } from '~/db/json';
 import { saveAnswers } from '~/domain/attempt/answer.commands.server';
 import { closeOverdueAttempts, startAttempt, submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import { getAttemptView } from '~/domain/attempt/attempt.queries.server';
@@ -115,6 +116,19 @@ describe('a paper that was marked', () => {
     paper = (await start(students[0])).id;
     await answer(students[0], paper, 'A', 0, T + 2 * MINUTE);
     await closeOverdueAttempts(END + GRACE_MS + 1);
+  });
+
+  test('is not told of by name while papers of a blind exam are marked', async () => {
+    await start(students[1]).then(({ id }) => answer(students[1], id, 'A', 0, T + 2 * MINUTE));
+    await closeOverdueAttempts(END + GRACE_MS + 1);
+    const settings = toJson({ ...(await getExamView(exam.id)).settings, isBlind: true });
+    await db().updateTable('exams').set({ settings }).where('id', '=', exam.id).execute();
+    await mark(first(), paper, 10, AFTER);
+    const told = async (who: Actor) =>
+      extendSentences(await findExtendNotice(await getExamView(exam.id), 'written', [who.id]), false);
+    // The same of the paper that has a mark and of the one that has none.
+    expect(await told(students[0])).toEqual([expect.stringContaining('（匿名评阅，这里不说）')]);
+    expect(await told(students[1])).toEqual(await told(students[0]));
   });
 
   test('goes on without them: finals become drafts, keys mark anew, both examiners are asked again', async () => {

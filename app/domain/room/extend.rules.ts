@@ -8,7 +8,7 @@ export function extendSentences({ marked, early }: ExtendNotice, isForAll: boole
     ...(marked === 0
       ? []
       : [
-          `这里有 ${marked} 份收上来的答卷已经有评分：能接着作答的，评分退回成草稿，交卷以后阅卷老师要再评一遍，他们会收到消息。`,
+          `${marked === null ? '收上来的答卷如果已经有评分（匿名评阅，这里不说）' : `这里有 ${marked} 份收上来的答卷已经有评分`}：能接着作答的，评分退回成草稿，交卷以后阅卷老师要再评一遍，他们会收到消息。`,
         ]),
   ];
 }

@@ -6,6 +6,7 @@ import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { lastDeadline, ownDeadlines, windowOf } from '~/domain/exam/times.rules';
 import type { Part } from '~/domain/exam/parts.rules';
 import { RESIT_NUMBER, termsOf } from '~/domain/exam/resit.rules';
+import { countBlindLeft } from '~/domain/scoring/sharing-out/blind-left.queries.server';
 import { RESIT_ENDED } from './resit.schema';
 
 /** Which papers go on when more time is given, and what that undoes. */
@@ -51,8 +52,8 @@ export async function listResumable(exam: ExamView, now: number): Promise<(Colle
 
 /** What whoever gives more time is told before. */
 export type ExtendNotice = {
-  /** Papers that may go on and have marks already. */
-  marked: number;
+  /** Papers that may go on and have marks already; null where it may not be said: it would name a blind paper. */
+  marked: number | null;
   /** The exam was ended before its time: when, and until when the part would have gone; null when it was not. */
   early: { at: number; plannedAt: number } | null;
 };
@@ -78,6 +79,7 @@ export async function findExtendNotice(
   const ids = (await listCollected(exam))
     .filter((paper) => (part === null || paper.part === part) && (studentIds?.includes(paper.studentId) ?? true))
     .map(({ id }) => id);
+  const isUntold = ids.length > 0 && (await countBlindLeft(exam)) > 0;
   const scored =
     ids.length === 0
       ? []
@@ -86,7 +88,7 @@ export async function findExtendNotice(
   const plannedAt = Math.max(
     ...(part === null ? (['oral', 'written'] as const) : [part]).map((one) => endOf(exam, one)),
   );
-  return { marked: scored.length, early: at !== null && at < plannedAt ? { at, plannedAt } : null };
+  return { marked: isUntold ? null : scored.length, early: at !== null && at < plannedAt ? { at, plannedAt } : null };
 }
 
 const endOf = (exam: ExamView, part: Part) => windowOf(exam, part)?.endsAt ?? 0;
