@@ -138,6 +138,7 @@ export async function getShareOut(
       previewProblem = { message: error.message, fields: error.fields ?? {} };
     }
   }
+  const blindLeft = await countBlindLeft(exam);
   const { rows } = await scoringRows(actor, exam, part, now, 'results');
   const byKeyAlone = await listMarkedByKeyAlone(exam.id, part);
   const byKey = rows.filter((row) => isHandedIn(row) && byKeyAlone.has(row.attemptId ?? 0));
@@ -161,24 +162,25 @@ export async function getShareOut(
     !marksByName(row) &&
     row.number >= RESIT_NUMBER &&
     (own.get(row.studentId)?.attempts ?? []).some((one) => one.isUnshared);
+  const byName = (row: ScoringRow) => (blindLeft > 0 ? withoutProgress(row) : row);
+  const examinersOf = (row: ScoringRow) => (isByCode || marksByName(row) ? row : byName(row)).examiners;
   const unnamed = [...last.values()].filter(isUnnamed).length;
   const shown = [...last.values()].filter(
     (row) =>
       !isUnnamed(row) &&
       (classId === 0 || isByCode || row.classId === classId) &&
-      (examinerId === 0 || row.examiners.some((one) => one.id === examinerId)) &&
+      (examinerId === 0 || examinersOf(row).some((one) => one.id === examinerId)) &&
       (show !== 'open' || !isSharedOut || (own.get(row.studentId)?.attempts ?? []).some((one) => one.isUnshared)) &&
       (show !== 'arbitration' || row.state === 'arbitration'),
   );
-  const blindLeft = await countBlindLeft(exam);
   const contested = rows.filter((row) => row.state === 'arbitration' && own.has(row.studentId));
-  const byName = (row: ScoringRow) => ({
-    ...(blindLeft > 0 ? withoutProgress(row) : row),
-    ...{ attemptId: null, paperId: null, isByCode: false },
-  });
   const listed = isByCode
     ? withoutNames(shown).map((row) => ({ ...row, attemptId: null, paperId: row.attemptId, isByCode: true }))
-    : shown.map((row) => (marksByName(row) ? { ...row, paperId: row.attemptId, isByCode: false } : byName(row)));
+    : shown.map((row) =>
+        marksByName(row)
+          ? { ...row, paperId: row.attemptId, isByCode: false }
+          : { ...byName(row), attemptId: null, paperId: null, isByCode: false },
+      );
   const hasName = ({ studentId }: ShareablePaper) =>
     ![...last.values()].some((row) => row.studentId === studentId && isUnnamed(row));
   const chosen = papers.find((paper) => paper.studentId === input.studentId && hasName(paper));
@@ -232,9 +234,11 @@ async function hasOpenResit(examId: number, part: Part): Promise<boolean> {
   return (await listResits(examId, part)).some(({ state }) => state === 'open');
 }
 
-/** Whose a paper is, and nothing of how far it is marked. */
+/** Whose a paper is, and nothing of how far it is marked, nor who was asked to arbitrate: that is said of its code. */
 function withoutProgress(row: ScoringRow): ScoringRow {
-  const examiners = row.examiners.map((one) => ({ ...one, score: 'none' as const }));
+  const examiners = row.examiners
+    .filter(({ kind }) => kind !== 'arbiter')
+    .map((one) => ({ ...one, score: 'none' as const }));
   return { ...row, examiners, state: 'waiting', ownScore: 'none', finals: 0, settlement: '', percent: null };
 }
 

@@ -996,6 +996,14 @@ describe('a blind exam whose owner marks too', () => {
       ...{ given: 4, own: 0 },
     });
     expect((await given()).filter((text) => text.includes('仲裁'))).toHaveLength(4);
+    // Beside no name stands who was asked: only some of the codes are with them.
+    const byName = async (examinerId: number) => {
+      const filter = { currentPage: 1, pageSize: 50, classId: 0, examinerId, show: '' };
+      const input = { examId: exam.id, part: PART, plan: null, filter, studentId: 0 };
+      return (await getShareOut(actorOf(owner), input, AFTER)).list.rows;
+    };
+    expect((await byName(0)).flatMap((row) => row.examiners.map((one) => one.id))).not.toContain(c.id);
+    expect(await byName(c.id)).toEqual([]);
     // A student's id is no paper's.
     const students = { examId: exam.id, part: PART, ids: [paper(0).student_id + 100_000], arbiterId: c.id };
     await expect(assignArbiter(actorOf(owner), students, AFTER)).rejects.toEqual(refusal('invalid'));
