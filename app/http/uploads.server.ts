@@ -1,12 +1,13 @@
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { Readable, Transform } from 'node:stream';
+import { Readable, Transform, type TransformCallback } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import busboy from 'busboy';
 import { AppError, orDiskFull } from '~/lib/errors';
 import { boundMarks, clip } from '~/lib/text';
 import { discardTemporary, temporaryDirectory, temporaryPath } from '~/lib/temporary-files.server';
+import { readNoFurther } from './request.server';
 
 export type UploadLimits = {
   /** Of one file. */
@@ -45,6 +46,10 @@ export const CALL_FORM: Required<TextLimits> = {
 
 /** For forms that anybody may send: a name, a password, a link. */
 export const SMALL_FORM: Required<TextLimits> = { maxFields: 100, maxFieldBytes: 16 * 1024, maxTextBytes: 64 * 1024 };
+
+/** Of such a form as it travels, its fields' names and what stands around them in it. */
+const SMALL_BODY_BYTES = 4 * SMALL_FORM.maxTextBytes;
+const isSmall = ({ maxTextBytes }: Required<TextLimits>) => maxTextBytes <= SMALL_FORM.maxTextBytes;
 
 export type UploadedFile = {
   /** Name of the file input. */
@@ -189,14 +194,23 @@ async function readParts(request: Request, body: ReadableStream, limits: Require
 
   const discard = () => discardTemporary(...arriving.map((file) => file.path));
   try {
-    // What is refused already is not taken apart any further.
-    const gate = new Transform({ transform: (chunk, _encoding, done) => done(null, refusedForm ? undefined : chunk) });
+    // What is refused already is not taken apart any further; of whoever may send little it is not read on either.
+    let bodyBytes = 0;
+    const transform = (chunk: Buffer, _encoding: string, done: TransformCallback) => {
+      bodyBytes += chunk.length;
+      if (isSmall(limits) && bodyBytes > SMALL_BODY_BYTES) refuseForm(TOO_MUCH);
+      if (!refusedForm) done(null, chunk);
+      else if (isSmall(limits)) done(new Error(TOO_MUCH));
+      else done();
+    };
+    const gate = new Transform({ transform });
     await pipeline(Readable.fromWeb(body as NodeReadableStream), gate, parser);
     await Promise.all(arriving.map((file) => file.written));
     if (refusedForm) throw refusedForm;
   } catch (error) {
     await Promise.allSettled(arriving.map((file) => file.written));
     await discard();
+    if (refusedForm && isSmall(limits)) readNoFurther(request);
     if (refusedForm) throw refusedForm;
     throw error instanceof AppError ? error : failure(error);
   }
@@ -297,7 +311,10 @@ async function readFields(request: Request, body: ReadableStream, limits: Requir
     for await (const chunk of Readable.fromWeb(body as NodeReadableStream) as AsyncIterable<Uint8Array>) {
       size += chunk.length;
       // Whoever sends so little is not read on; what comes is dropped while the answer is on its way.
-      if (refusal && limits.maxTextBytes <= SMALL_FORM.maxTextBytes) break;
+      if (refusal && isSmall(limits)) {
+        readNoFurther(request);
+        break;
+      }
       if (refusal) continue;
       const end = chunk.lastIndexOf(AMPERSAND);
       begun.push(end < 0 ? chunk : chunk.subarray(0, end));
