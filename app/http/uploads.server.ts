@@ -7,6 +7,7 @@ import busboy from 'busboy';
 import { AppError, orDiskFull } from '~/lib/errors';
 import { boundMarks, clip } from '~/lib/text';
 import { discardTemporary, temporaryDirectory, temporaryPath } from '~/lib/temporary-files.server';
+import { hasBytes, roomForBody } from './receiving.server';
 import { readNoFurther } from './request.server';
 
 export type UploadLimits = {
@@ -141,6 +142,8 @@ async function readParts(request: Request, body: ReadableStream, limits: Require
   temporaryDirectory();
   const parser = createParser(request, limits);
   let [textBytes, totalBytes] = [0, 0];
+  /** Of its files; taken with the first byte of one. */
+  let room: Promise<() => void> | undefined;
   parser.on('field', (bytes, value, info) => {
     const name = Buffer.from(bytes, 'latin1').toString('utf8');
     textBytes += bytes.length + Buffer.byteLength(value);
@@ -161,24 +164,31 @@ async function readParts(request: Request, body: ReadableStream, limits: Require
       stream.resume();
       return;
     }
-    const path = temporaryPath();
-    const target = createWriteStream(path, { flags: 'wx' });
-    stream.on('error', (error: Error) => target.destroy(error));
-    stream.pipe(target);
-    // A full disk refuses the file alone: the rest of the form is still read. Anything else ends the reading.
-    const written = finished(target).catch((error: unknown) => {
-      const full = orDiskFull(error);
-      if (!(full instanceof AppError)) {
-        parser.destroy(error as Error);
-        throw error;
-      }
-      refusedFile ??= new AppError(full.code, full.message, { [field]: full.message });
-      stream.unpipe(target);
-      stream.resume();
-    });
+    const file = { field, name, path: temporaryPath(), size: 0, isTooLarge: false };
+    const written = hasBytes(stream)
+      .then((isThere) => (isThere ? (room ??= roomForBody(request, limits.maxFileBytes)) : undefined))
+      .then(() => write(file, stream))
+      // A full disk, or no room, refuses the file alone: the rest of the form is still read. Anything else ends it.
+      .catch((error: unknown) => {
+        const refused = orDiskFull(error);
+        if (!(refused instanceof AppError)) {
+          parser.destroy(error as Error);
+          throw error;
+        }
+        refusedFile ??= new AppError(refused.code, refused.message, { [field]: refused.message });
+        stream.unpipe();
+        stream.resume();
+      });
     written.catch(() => undefined);
-    const file = { field, name, path, size: 0, isTooLarge: false, written };
-    arriving.push(file);
+    arriving.push(Object.assign(file, { written }));
+    stream.on('limit', () => {
+      if (limits.isEachForItself) file.isTooLarge = true;
+      else refuseFile(field, `文件太大了，每个文件最大 ${formatMb(limits.maxFileBytes)}。`);
+    });
+  });
+
+  const write = (file: UploadedFile, stream: Readable) => {
+    const target = createWriteStream(file.path, { flags: 'wx' });
     stream.on('data', (chunk: Buffer) => {
       file.size += chunk.length;
       totalBytes += chunk.length;
@@ -186,13 +196,15 @@ async function readParts(request: Request, body: ReadableStream, limits: Require
         refuseForm(`一次上传的文件合起来最大 ${formatMb(limits.maxTotalBytes)}，请分几次上传。`);
       }
     });
-    stream.on('limit', () => {
-      if (limits.isEachForItself) file.isTooLarge = true;
-      else refuseFile(field, `文件太大了，每个文件最大 ${formatMb(limits.maxFileBytes)}。`);
-    });
-  });
-
-  const discard = () => discardTemporary(...arriving.map((file) => file.path));
+    stream.on('error', (error: Error) => target.destroy(error));
+    if (stream.destroyed && !stream.readableEnded) target.destroy(stream.errored ?? new Error(INTERRUPTED));
+    stream.pipe(target);
+    return finished(target);
+  };
+  const discard = async () => {
+    await discardTemporary(...arriving.map((file) => file.path));
+    (await room?.catch(() => undefined))?.();
+  };
   try {
     // What is refused already is not taken apart any further; of whoever may send little it is not read on either.
     let bodyBytes = 0;
