@@ -9,7 +9,7 @@ import { logEvent } from '~/lib/log.server';
 import { boundMarks } from '~/lib/text';
 import { isMultipart, type Multipart } from './api-call.server';
 import { withPlainNames } from './list-names.server';
-import { requestId } from './request.server';
+import { readNoFurther, requestId } from './request.server';
 import { CALL_FORM, SMALL_FORM, readMultipart, readTexts, type UploadedFile } from './uploads.server';
 
 /** A paper's answers and a pasted import fit well. */
@@ -168,7 +168,10 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
     size += chunk.length;
     // Whoever sends so little is not read on (request-body.server.ts). Else the rest is read and dropped, so that the
     // client gets the answer and not a broken connection.
-    if (size > maxBytes && maxBytes <= SMALL_FORM.maxTextBytes) break;
+    if (size > maxBytes && maxBytes <= SMALL_FORM.maxTextBytes) {
+      readNoFurther(request);
+      break;
+    }
     if (size <= maxBytes) chunks.push(chunk);
   }
   if (size > maxBytes) throw new AppError('too_large', '请求的内容太大了');

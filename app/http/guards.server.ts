@@ -9,7 +9,7 @@ import { AppError } from '~/lib/errors';
 import { listInstead } from './incomplete-address';
 import { withUnreadTexts } from './kept-texts.server';
 import { assertSameOrigin } from './origin.server';
-import { clientAddress, oncePerRequest, requestTime } from './request.server';
+import { clientAddress, oncePerRequest, readNoFurther, requestTime } from './request.server';
 import { isFresh, readSession } from './session.server';
 
 export type SessionState =
@@ -29,7 +29,11 @@ export function sessionState(request: Request): Promise<SessionState> {
 
 async function readSessionState(request: Request): Promise<SessionState> {
   const session = await readSession(request);
-  if (!session) return { state: 'none' };
+  if (!session) {
+    // Whatever cookie came along.
+    readNoFurther(request);
+    return { state: 'none' };
+  }
   const found = await findSessionUser(session.uid, session.id ?? '');
   if (
     !found ||

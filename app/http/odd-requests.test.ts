@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isRefused } from './refused-request.server';
-import { watchBody } from './request-body.server';
+import { takeForStrangers, watchBody } from './request-body.server';
 import { isAhead } from './request.server';
 
 /** What no browser sends, over the bare connection. */
@@ -20,7 +20,8 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => (read += chunk.length));
     request.on('error', () => undefined);
     if (request.url === '/never') return;
-    if (request.url === '/refused') response.writeHead(413).end('too much');
+    if (request.url === '/refused-stranger') takeForStrangers(request);
+    if (request.url?.startsWith('/refused')) response.writeHead(413).end('too much');
     else request.on('end', () => response.end('taken'));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -129,6 +130,15 @@ describe('what comes after a refusal', () => {
     let taken = 0;
     server.once('connection', (socket) => socket.once('close', () => (taken = socket.bytesRead)));
     await exchange((socket) => socket.write(`${head}${body}`));
+    await vi.waitFor(() => expect(taken).toBeGreaterThan(0));
+    expect(taken).toBeLessThan(4_000_000);
+  });
+
+  it('is read no further of somebody who turns out to be a stranger', async () => {
+    isStranger = false;
+    let taken = 0;
+    server.once('connection', (socket) => socket.once('close', () => (taken = socket.bytesRead)));
+    await exchange((socket) => socket.write(`${head.replace('/refused', '/refused-stranger')}${body}`));
     await vi.waitFor(() => expect(taken).toBeGreaterThan(0));
     expect(taken).toBeLessThan(4_000_000);
   });

@@ -25,7 +25,14 @@ const STRANGERS_REST_BYTES = 2 * 1024 * 1024;
 const MANY_PIECES = 10_000;
 const SMALL_PIECE_BYTES = 64;
 
-type Arrival = { lastAt: number; heldBackMs: number; bytes: number; pieces: number; maxBytes: number };
+type Arrival = {
+  lastAt: number;
+  heldBackMs: number;
+  bytes: number;
+  pieces: number;
+  maxBytes: number;
+  isStrangers: boolean;
+};
 const arrivals = new WeakMap<IncomingMessage, Arrival>();
 
 /** The earliest time at which what has come of this request's body may have been sent; -Infinity when it has none. */
@@ -44,12 +51,15 @@ export function earliestSent(request: IncomingMessage): number {
 export function watchBody(request: IncomingMessage, response: ServerResponse, isStranger: boolean): void {
   const { 'transfer-encoding': inPieces, 'content-length': length = '0' } = request.headers;
   if (inPieces === undefined && length === '0') return;
-  const arrival: Arrival = { lastAt: serverNow(), heldBackMs: 0, bytes: 0, pieces: 0, maxBytes: MAX_BODY_BYTES };
+  const arrival: Arrival = {
+    ...{ lastAt: serverNow(), heldBackMs: 0, bytes: 0, pieces: 0 },
+    ...{ maxBytes: MAX_BODY_BYTES, isStrangers: isStranger },
+  };
   arrivals.set(request, arrival);
   const destroy = request.destroy.bind(request);
   noteArrival(request, arrival, destroy);
   const readRest = () => {
-    if (isStranger) arrival.maxBytes = Math.min(arrival.maxBytes, arrival.bytes + STRANGERS_REST_BYTES);
+    if (arrival.isStrangers) arrival.maxBytes = Math.min(arrival.maxBytes, arrival.bytes + STRANGERS_REST_BYTES);
     request.removeAllListeners('data');
     request.resume();
   };
@@ -63,6 +73,12 @@ export function watchBody(request: IncomingMessage, response: ServerResponse, is
   response.once('prefinish', () => {
     if (isUnderWay()) readRest();
   });
+}
+
+/** Its sender turned out to be a stranger, whatever cookie they sent, or to send what only a stranger would. */
+export function takeForStrangers(request: IncomingMessage): void {
+  const arrival = arrivals.get(request);
+  if (arrival) arrival.isStrangers = true;
 }
 
 /** The time in which the server itself would not read is not the sender's. */

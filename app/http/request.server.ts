@@ -5,7 +5,7 @@ import { serverNow } from '~/lib/clock.server';
 import { env } from '~/lib/env.server';
 import { fillHeaders } from './headers.server';
 import { isRefused } from './refused-request.server';
-import { earliestSent, watchBody } from './request-body.server';
+import { earliestSent, takeForStrangers, watchBody } from './request-body.server';
 
 /**
  * A Fetch Request knows neither the client's address nor when its headers arrived. The server shows every request to
@@ -118,6 +118,12 @@ export function requestId(request: Request): string {
 /** Node's own response to this request while its connection is open; for sending large files at its pace. */
 export function nodeResponse(request: Request): ServerResponse | undefined {
   return openResponses.get(requestId(request));
+}
+
+/** Whatever nobody reads of this request's body is nobody's: the connection ends soon after the answer. */
+export function readNoFurther(request: Request): void {
+  const message = nodeResponse(request)?.req;
+  if (message) takeForStrangers(message);
 }
 
 const perRequest = new WeakMap<ServerResponse, Map<string, Promise<unknown>>>();

@@ -1,12 +1,14 @@
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { Readable, Transform } from 'node:stream';
+import { Readable, Transform, type TransformCallback } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import busboy from 'busboy';
 import { AppError, orDiskFull } from '~/lib/errors';
 import { boundMarks, clip } from '~/lib/text';
 import { discardTemporary, temporaryDirectory, temporaryPath } from '~/lib/temporary-files.server';
+import { hasBytes, roomForBody } from './receiving.server';
+import { readNoFurther } from './request.server';
 
 export type UploadLimits = {
   /** Of one file. */
@@ -45,6 +47,10 @@ export const CALL_FORM: Required<TextLimits> = {
 
 /** For forms that anybody may send: a name, a password, a link. */
 export const SMALL_FORM: Required<TextLimits> = { maxFields: 100, maxFieldBytes: 16 * 1024, maxTextBytes: 64 * 1024 };
+
+/** Of such a form as it travels, its fields' names and what stands around them in it. */
+const SMALL_BODY_BYTES = 4 * SMALL_FORM.maxTextBytes;
+const isSmall = ({ maxTextBytes }: Required<TextLimits>) => maxTextBytes <= SMALL_FORM.maxTextBytes;
 
 export type UploadedFile = {
   /** Name of the file input. */
@@ -136,6 +142,8 @@ async function readParts(request: Request, body: ReadableStream, limits: Require
   temporaryDirectory();
   const parser = createParser(request, limits);
   let [textBytes, totalBytes] = [0, 0];
+  /** Of its files; taken with the first byte of one. */
+  let room: Promise<() => void> | undefined;
   parser.on('field', (bytes, value, info) => {
     const name = Buffer.from(bytes, 'latin1').toString('utf8');
     textBytes += bytes.length + Buffer.byteLength(value);
@@ -156,24 +164,31 @@ async function readParts(request: Request, body: ReadableStream, limits: Require
       stream.resume();
       return;
     }
-    const path = temporaryPath();
-    const target = createWriteStream(path, { flags: 'wx' });
-    stream.on('error', (error: Error) => target.destroy(error));
-    stream.pipe(target);
-    // A full disk refuses the file alone: the rest of the form is still read. Anything else ends the reading.
-    const written = finished(target).catch((error: unknown) => {
-      const full = orDiskFull(error);
-      if (!(full instanceof AppError)) {
-        parser.destroy(error as Error);
-        throw error;
-      }
-      refusedFile ??= new AppError(full.code, full.message, { [field]: full.message });
-      stream.unpipe(target);
-      stream.resume();
-    });
+    const file = { field, name, path: temporaryPath(), size: 0, isTooLarge: false };
+    const written = hasBytes(stream)
+      .then((isThere) => (isThere ? (room ??= roomForBody(request, limits.maxFileBytes)) : undefined))
+      .then(() => write(file, stream))
+      // A full disk, or no room, refuses the file alone: the rest of the form is still read. Anything else ends it.
+      .catch((error: unknown) => {
+        const refused = orDiskFull(error);
+        if (!(refused instanceof AppError)) {
+          parser.destroy(error as Error);
+          throw error;
+        }
+        refusedFile ??= new AppError(refused.code, refused.message, { [field]: refused.message });
+        stream.unpipe();
+        stream.resume();
+      });
     written.catch(() => undefined);
-    const file = { field, name, path, size: 0, isTooLarge: false, written };
-    arriving.push(file);
+    arriving.push(Object.assign(file, { written }));
+    stream.on('limit', () => {
+      if (limits.isEachForItself) file.isTooLarge = true;
+      else refuseFile(field, `文件太大了，每个文件最大 ${formatMb(limits.maxFileBytes)}。`);
+    });
+  });
+
+  const write = (file: UploadedFile, stream: Readable) => {
+    const target = createWriteStream(file.path, { flags: 'wx' });
     stream.on('data', (chunk: Buffer) => {
       file.size += chunk.length;
       totalBytes += chunk.length;
@@ -181,22 +196,33 @@ async function readParts(request: Request, body: ReadableStream, limits: Require
         refuseForm(`一次上传的文件合起来最大 ${formatMb(limits.maxTotalBytes)}，请分几次上传。`);
       }
     });
-    stream.on('limit', () => {
-      if (limits.isEachForItself) file.isTooLarge = true;
-      else refuseFile(field, `文件太大了，每个文件最大 ${formatMb(limits.maxFileBytes)}。`);
-    });
-  });
-
-  const discard = () => discardTemporary(...arriving.map((file) => file.path));
+    stream.on('error', (error: Error) => target.destroy(error));
+    if (stream.destroyed && !stream.readableEnded) target.destroy(stream.errored ?? new Error(INTERRUPTED));
+    stream.pipe(target);
+    return finished(target);
+  };
+  const discard = async () => {
+    await discardTemporary(...arriving.map((file) => file.path));
+    (await room?.catch(() => undefined))?.();
+  };
   try {
-    // What is refused already is not taken apart any further.
-    const gate = new Transform({ transform: (chunk, _encoding, done) => done(null, refusedForm ? undefined : chunk) });
+    // What is refused already is not taken apart any further; of whoever may send little it is not read on either.
+    let bodyBytes = 0;
+    const transform = (chunk: Buffer, _encoding: string, done: TransformCallback) => {
+      bodyBytes += chunk.length;
+      if (isSmall(limits) && bodyBytes > SMALL_BODY_BYTES) refuseForm(TOO_MUCH);
+      if (!refusedForm) done(null, chunk);
+      else if (isSmall(limits)) done(new Error(TOO_MUCH));
+      else done();
+    };
+    const gate = new Transform({ transform });
     await pipeline(Readable.fromWeb(body as NodeReadableStream), gate, parser);
     await Promise.all(arriving.map((file) => file.written));
     if (refusedForm) throw refusedForm;
   } catch (error) {
     await Promise.allSettled(arriving.map((file) => file.written));
     await discard();
+    if (refusedForm && isSmall(limits)) readNoFurther(request);
     if (refusedForm) throw refusedForm;
     throw error instanceof AppError ? error : failure(error);
   }
@@ -297,7 +323,10 @@ async function readFields(request: Request, body: ReadableStream, limits: Requir
     for await (const chunk of Readable.fromWeb(body as NodeReadableStream) as AsyncIterable<Uint8Array>) {
       size += chunk.length;
       // Whoever sends so little is not read on; what comes is dropped while the answer is on its way.
-      if (refusal && limits.maxTextBytes <= SMALL_FORM.maxTextBytes) break;
+      if (refusal && isSmall(limits)) {
+        readNoFurther(request);
+        break;
+      }
       if (refusal) continue;
       const end = chunk.lastIndexOf(AMPERSAND);
       begun.push(end < 0 ? chunk : chunk.subarray(0, end));

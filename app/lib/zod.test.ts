@@ -63,3 +63,15 @@ test('how many questions to practise is a whole number from 1 to 100 or refused,
     expect(countProblem(wrong)).toBe('请填写 1 到 100 的整数');
   }
 });
+
+test('a number is a number or its decimal digits, nothing else that JavaScript takes for one', () => {
+  const points = (value: unknown) => pointsField().safeParse(value);
+  for (const six of [6, '6', ' 6.0 ', '６', '+6']) expect(points(six).data).toBe(6);
+  for (const odd of ['0x10', '1e1', '0b1', [1], ['6'], true, {}, 'Infinity', NaN, '6,5']) {
+    expect(points(odd).error?.issues, String(odd)).toMatchObject([{ message: '分值应为数字' }]);
+  }
+  expect(points(undefined).success).toBe(false);
+  const level = (value: unknown) =>
+    examEditSchema.safeParse({ id: 1, draws: [{ bank: 'theory', count: value, points: 1 }] });
+  expect(level(true).success).toBe(false);
+});

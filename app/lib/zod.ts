@@ -12,8 +12,18 @@ const atMost = (label: string, max: number) => (text: string, context: z.Refinem
   if (isLonger(text, max)) context.addIssue({ code: 'custom', message: `${label}最多 ${max} 个字`, fatal: true });
 };
 
-/** A number as people type it: full-width digits and blanks around it make no other number of it. */
-export const asTyped = (value: unknown) => (typeof value === 'string' ? value.normalize('NFKC').trim() : value);
+/** Decimal digits with a point at most; what else JavaScript takes for a number (`0x10`, `1e1`) is none. */
+const PLAIN_NUMBER = /^([-+]?(\d+\.?\d*|\.\d+))?$/;
+
+/**
+ * A number as people type it: full-width digits and blanks around it make no other number of it. NaN for what nobody
+ * means as one: another spelling, yes or no, a list.
+ */
+export function asTyped(value: unknown): unknown {
+  if (value === undefined || value === null || typeof value === 'number') return value;
+  const typed = typeof value === 'string' ? value.normalize('NFKC').trim() : '?';
+  return PLAIN_NUMBER.test(typed) ? typed : Number.NaN;
+}
 
 /** What reads a number, for how people type one. */
 export const typedNumber = <S extends z.ZodTypeAny>(schema: S) => z.preprocess(asTyped, schema);

@@ -1,4 +1,5 @@
 import { saveAnswers } from '~/domain/attempt/answer.commands.server';
+import { NO_REVISION } from '~/domain/attempt/answer.rules';
 import { submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import { getAttemptView, type PhotoView, type TakeView } from '~/domain/attempt/attempt.queries.server';
 import { refusedAnswerSentence, refusedSentence, type Receipt } from '~/domain/attempt/attempt.rules';
@@ -90,7 +91,8 @@ const { loader, action } = defineApi('exam/attempt', {
     if (!saved) throw new AppError('not_found', '找不到这道题。');
     const { outcome, revision, stored, yours } = saved;
     if (outcome === 'refused') throw await refused(attemptId, outcome, refusedAnswerSentence);
-    if (outcome === 'conflict' && answer.revision > revision)
+    // A page that knows of no revision says so; any other number is a program's mistake.
+    if (outcome === 'conflict' && answer.revision > revision && answer.revision !== NO_REVISION)
       throw unknownRevision(revision, { outcome, stored, yours });
     if (outcome === 'conflict') {
       const message = '这道题在别的页面改过，请选择保留哪一份。';

@@ -199,7 +199,7 @@ test('leaving the page, a paper that closed meanwhile, a session that ended: not
     await expect(short.getByRole('textbox')).toHaveValue('写完就走');
     app.moveClock(13 * HOUR);
     await short.getByRole('textbox').fill('登录过期以后写的');
-    await expect(page.getByText('登录已过期，答案暂时保存在这台设备上。')).toBeVisible();
+    await expect(page.getByText('登录已过期，答案暂存在这台设备上。')).toBeVisible();
     const second = await context.newPage();
     await signIn(second, student);
     await second.close();

@@ -7,15 +7,15 @@ import { itemCard, makeSittingSchool } from './support/sitting-story';
 
 /** Two tabs, two pupils at one PC, a session that is gone: the same with script and without. */
 
-const paperOf = (examId: number) => `/examination/evaluation/written?id=${examId}`;
+export const paperOf = (examId: number) => `/examination/evaluation/written?id=${examId}`;
 
-async function start(page: Page, examId: number): Promise<void> {
+export async function start(page: Page, examId: number): Promise<void> {
   await page.goto(toExamPreview({ id: examId }));
   await page.getByRole('button', { name: '开始笔试考试' }).click();
   await expect(page).toHaveURL(/evaluation\/written/);
 }
 
-async function signInHere(page: Page, account: string): Promise<void> {
+export async function signInHere(page: Page, account: string): Promise<void> {
   await page.getByLabel('账号').fill(account);
   await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: '登录', exact: true }).click();

@@ -13,6 +13,7 @@ import { storage } from '~/storage/storage.server';
 import { actorOf, makeStudent, makeTeacher } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import * as media from '~tests/support/media';
+import { makeScans, repeatFrame, withPackedTexts } from '~tests/support/odd-pictures';
 
 useDatabase();
 
@@ -65,6 +66,29 @@ test('an empty file and one above the limit are refused', async () => {
   await expect(store('image', Buffer.alloc(10 * 1024 * 1024 + 1), 'a.jpg')).rejects.toEqual(
     refused('too_large', /10 MB/),
   );
+});
+
+test('a small file that would keep the decoder busy or fill its memory is refused as one that cannot be read', async () => {
+  const grey = sharp({ create: { width: 64, height: 48, channels: 3, background: '#888' } });
+  expect(await store('image', makeScans(90), '照片.jpg', student)).toMatchObject({ width: 64, height: 64 });
+  const png = await grey.png().toBuffer();
+  const odd = [makeScans(800), withPackedTexts(png, 100), repeatFrame(await grey.webp().toBuffer(), 2000)];
+  for (const bytes of odd) {
+    await expect(store('image', bytes, '照片.jpg', student)).rejects.toEqual(refused('unsupported_type', /打不开/));
+  }
+});
+
+test('what is held whole while it is read has fewer pixels than what is not', async () => {
+  const create = { width: 9000, height: 7000, channels: 3 as const, background: '#fff' };
+  const image = sharp({ create, limitInputPixels: false });
+  const noisy = Buffer.alloc(200_000);
+  for (const isInPasses of [true, false]) {
+    const photo = await image.jpeg({ progressive: isInPasses }).toBuffer();
+    // Bytes behind the picture: as many as a photo of that size has at least.
+    const stored = store('image', Buffer.concat([photo, noisy]), '照片.jpg', student);
+    if (isInPasses) await expect(stored).rejects.toEqual(refused('too_large', /渐进式/));
+    else expect(await stored).toMatchObject({ width: 2560 });
+  }
 });
 
 test('a picture of a hundred million pixels of nothing is refused by its header, however many come', async () => {

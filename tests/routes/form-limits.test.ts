@@ -93,6 +93,38 @@ describe.each(['urlencoded', 'multipart'] as const)('a form of endless fields, %
   });
 });
 
+describe('a file, where nobody takes one', () => {
+  const OPEN: typeof PLACES = PLACES.filter(([path]) => !/member|news|users|result/.test(path)).filter(
+    ([path]) => path !== '/api/user/password',
+  );
+  const kinds = [
+    ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n'],
+    ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="account"\r\n\r\n'],
+    ['multipart/form-data; boundary=x', ''],
+    ['application/x-www-form-urlencoded', 'account='],
+    ['application/json', '{"account":"'],
+  ] as const;
+
+  it.each(OPEN)('is read at %s as far as a form goes, and refused', async (path, action, params = {}) => {
+    for (const [type, head] of kinds) {
+      let sent = 0;
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(Buffer.from(head)),
+        pull: (controller) => {
+          sent += 65_536;
+          // Whoever reads on is let off at last.
+          if (sent > 50_000_000) controller.close();
+          else controller.enqueue(Buffer.alloc(65_536, 48));
+        },
+      });
+      const init = { method: 'POST', headers: { Host: HOST, 'Content-Type': type }, body, duplex: 'half' };
+      const request = new Request(`http://${HOST}${path}`, init as RequestInit);
+      expect(await statusOf(() => action({ request, params, context: {} })), type + head).toBe(413);
+      expect(sent, type + head).toBeLessThan(2_000_000);
+    }
+  });
+});
+
 describe.each(['urlencoded', 'multipart'] as const)('a large form that somebody means, %s', (encoding) => {
   it('keeps a page of ten answers of 20,000 characters whole', async () => {
     const answer = '答'.repeat(20_000);

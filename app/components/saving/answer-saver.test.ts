@@ -521,3 +521,66 @@ test('a page names the items whose unsent answers it found and sends', async () 
   after.isAlive = false;
   expect(world.open(0).saver.snapshot().restored).toEqual([]);
 });
+
+describe('what is typed while nobody is signed in, or somebody else', () => {
+  const told = async () => {
+    const world = new World();
+    const window = world.open(0);
+    world.type(window, '存好的');
+    await world.clock.pass(MINUTE);
+    world.school.isSignedIn = false;
+    world.type(window, '自己没有存上的');
+    await world.clock.pass(MINUTE);
+    world.type(window, '别人写的');
+    await world.clock.pass(MINUTE);
+    world.school.isSignedIn = true;
+    return { world, window };
+  };
+  const expectChoice = ({ school }: World, window: Window) => {
+    expect(window.state()).toEqual({ kind: 'conflict', stored: { text: '存好的' } });
+    expect([text(window.field), text(school.value())]).toEqual(['别人写的', '存好的']);
+  };
+
+  test.each([true, false])('waits for its owner’s choice; the page is opened anew: %s', async (isAnew) => {
+    const { world, window } = await told();
+    window.isAlive = !isAnew;
+    const after = isAnew ? world.open(0) : window;
+    after.saver.sendAll();
+    await world.clock.pass(MINUTE);
+    expectChoice(world, after);
+    world.choose(after, 'stored');
+    await world.clock.pass(MINUTE);
+    // The teacher finds there what its owner had written last.
+    expect(world.school.journal).toEqual(expect.arrayContaining(['别人写的', '自己没有存上的']));
+    after.isAlive = false;
+    const last = world.open(0);
+    await world.clock.pass(MINUTE);
+    expect([text(last.field), last.state()?.kind]).toEqual(['存好的', 'untouched']);
+    expect(world.school.history.map(({ value }) => text(value))).toEqual(['存好的']);
+  });
+
+  test('is saved, once chosen', async () => {
+    const { world, window } = await told();
+    window.saver.sendAll();
+    await world.clock.pass(MINUTE);
+    world.choose(window, 'yours');
+    await world.clock.pass(MINUTE);
+    expect(text(world.school.value())).toBe('别人写的');
+    world.type(window, '接着写的');
+    await world.clock.pass(MINUTE);
+    expect(text(world.school.value())).toBe('接着写的');
+  });
+
+  test('is no answer of its own where nothing was saved before', async () => {
+    const world = new World();
+    const window = world.open(0);
+    world.school.isSignedIn = false;
+    world.type(window, '别人写的');
+    await world.clock.pass(MINUTE);
+    world.school.isSignedIn = true;
+    window.saver.sendAll();
+    await world.clock.pass(MINUTE);
+    expect(window.state()).toEqual({ kind: 'conflict', stored: {} });
+    expect(world.school.revision).toBe(0);
+  });
+});

@@ -16,8 +16,9 @@ const LONGEST_PAUSE_MS = 5000;
 const SLOW_MS = 10_000;
 const SLOW = '服务器还没有回应';
 const NO_TIMER = () => {};
-const RETRY_MS = [2000, 4000, 8000, 15_000, 30_000];
-/** No answer is ever changed so often; the largest that the server takes. */
+/** Then every half minute. */
+const RETRY_MS = [2000, 4000, 8000, 15_000];
+/** On top of nothing that is known (answer.rules); a constant of its own takes the page fewer bytes. */
 const NO_REVISION = 1_000_000_000;
 /** Of what was sent without an answer the last ones are remembered. */
 const MAX_SENT = 4;
@@ -83,7 +84,7 @@ export class ItemSaver {
       this.takeUp(left);
       return true;
     }
-    if (newest) this.adopt(left);
+    this.adopt(left);
     const shown = fields.read(item.id);
     // Where nothing was ever stored, whatever stands there is new.
     if (mayBeOld && shown && item.revision > 0 && !isSame(shown, item.value)) {
@@ -218,7 +219,7 @@ export class ItemSaver {
           cancel();
           resolve();
         };
-        const cancel = clock.after(RETRY_MS[Math.min(this.failures, RETRY_MS.length) - 1] ?? 30_000, goOn);
+        const cancel = clock.after(RETRY_MS[this.failures - 1] ?? 30_000, goOn);
         this.wake = goOn;
       });
     }
@@ -229,7 +230,7 @@ export class ItemSaver {
   private async post(value: AnswerValue, way: Way): Promise<boolean> {
     const { clock, network, attemptId } = this.ports;
     const base = this.revision;
-    if (!this.isSent(value)) this.keep(value);
+    if (!isIn(this.sent, value)) this.keep(value);
     // Another text may still be on its way on top of the same revision: what is stored gets a newer one.
     const renew = this.sent.some((one) => !isSame(one, value)) ? { renew: 1 } : {};
     const body = { attemptId, itemId: this.id, value, revision: base, ...renew };
@@ -266,23 +267,25 @@ export class ItemSaver {
       this.acknowledge(value, answer.data);
       return true;
     }
-    const refused = (answer.data ?? {}) as Refused;
-    if (refused.outcome === 'conflict') {
+    const { outcome, stored = {}, revision = 0 } = (answer.data ?? {}) as Refused;
+    if (outcome === 'conflict') {
       if (base !== this.revision) return true;
       this.failures = 0;
-      return this.hear(refused.stored ?? {}, refused.revision ?? 0);
+      return this.hear(stored, revision);
     }
     if (this.dirty === null || this.theirs || base !== this.revision) return true;
     this.failures += 1;
     this.isRefused = !answer.isTransient;
-    if (refused.outcome === 'refused' && isSame(this.dirty, value)) this.forget();
-    this.say({
-      kind: 'failed',
-      reason: answer.message,
-      isRetrying: answer.isTransient,
-      isSignedOut: answer.status === 401,
-    });
-    return !answer.isTransient;
+    if (outcome === 'refused' && isSame(this.dirty, value)) this.forget();
+    // Nobody is signed in, or somebody else: whoever types here may not be the one whose paper it is. What stands here is
+    // on top of nothing from now on, and waits beside what is saved for its owner's choice.
+    if (answer.code === 401 || answer.code === 403 || outcome === 'not_yours') {
+      this.revision = NO_REVISION;
+      this.keep();
+    }
+    const isSignedOut = answer.status === 401;
+    this.say({ kind: 'failed', reason: answer.message, isRetrying: answer.isTransient, isSignedOut });
+    return this.isRefused;
   }
 
   /** Another version is stored: our own, whose answer was lost, or one that the student has to look at. */
@@ -301,10 +304,6 @@ export class ItemSaver {
     return true;
   }
 
-  private isSent(value: AnswerValue): boolean {
-    return isIn(this.sent, value);
-  }
-
   /**
    * Sent by this window, or by one it has taken over. What another window has typed again since is that one's; where
    * another has taken this one over and settled it, all of it is.
@@ -312,11 +311,13 @@ export class ItemSaver {
   private isOwn(value: AnswerValue): boolean {
     const { unsent, windowId } = this.ports;
     const kept = unsent.find(this.unsentKey, this.id, windowId);
-    return this.isSent(value) && (!this.isKept || (kept !== undefined && !isIn(kept.foreign ?? [], value)));
+    return isIn(this.sent, value) && (!this.isKept || (kept !== undefined && !isIn(kept.foreign ?? [], value)));
   }
 
   private meet(theirs: Stored): void {
     this.theirs = theirs;
+    // What had been refused before somebody else may have typed over it.
+    if (this.revision === NO_REVISION) for (const value of this.sent) void this.hand({ value });
     this.cancelTimer();
     this.keep();
     this.say({ kind: 'conflict', stored: theirs.value });
@@ -363,7 +364,7 @@ export class ItemSaver {
    * What yet another window had left of an item that is settled now: the server keeps it in its journal, where the
    * teacher can read it. On top of a revision that never was it can replace nothing.
    */
-  private async hand(left: UnsentAnswer): Promise<void> {
+  private async hand(left: Pick<UnsentAnswer, 'value'> & Partial<UnsentAnswer>): Promise<void> {
     const { network, attemptId, unsent } = this.ports;
     const body = { attemptId, itemId: this.id, value: left.value, revision: NO_REVISION };
     const answer = await network.post('exam/attempt/answer', body);
@@ -377,7 +378,7 @@ export class ItemSaver {
     // Kept and gone: another window has settled it, so of what was sent until now whatever is stored is that one's.
     const isSettledElsewhere = this.isKept && !unsent.find(this.unsentKey, this.id, windowId);
     const foreign = isSettledElsewhere ? this.sent : this.adopted[0]?.foreign;
-    if (added) this.sent = [...this.sent, added].slice(-MAX_SENT);
+    if (added && this.revision < NO_REVISION) this.sent = [...this.sent, added].slice(-MAX_SENT);
     const place = { value: this.dirty, revision: this.revision, sent: this.sent, by: windowId, foreign };
     const { order, isKept } = unsent.keep(this.unsentKey, this.id, place, this.order);
     this.order = order;

@@ -3,7 +3,7 @@ import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import type { UnsentAnswer } from './unsent-answers';
 
 /** Whether a place still holds what it held when it was read. */
-export function isAmong(places: UnsentAnswer[], { by, order }: UnsentAnswer): boolean {
+export function isAmong(places: Partial<UnsentAnswer>[], { by, order }: UnsentAnswer): boolean {
   return places.some((one) => one.by === by && one.order === order);
 }
 

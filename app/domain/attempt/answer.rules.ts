@@ -38,6 +38,9 @@ function trimEnd(blanks: string[]): string[] {
 
 export type StoredAnswer = { value: AnswerValue; revision: number };
 
+/** No answer is ever changed so often: what is written on top of it is on top of nothing that is known. */
+export const NO_REVISION = 1_000_000_000;
+
 /**
  * What to do with an answer that was written on top of `revision` (0: on an empty field).
  * `base` is the value at that revision. A repeat, and a field that was not touched, change nothing; a
@@ -50,7 +53,8 @@ export function decideSave(
   base: AnswerValue | null,
 ): 'write' | 'keep' | 'conflict' {
   const isCurrent = (stored?.revision ?? 0) === incoming.revision;
-  if (isSameAnswer(stored?.value ?? {}, incoming.value)) return isCurrent && incoming.renew ? 'write' : 'keep';
+  const isRenewed = incoming.renew && (isCurrent || incoming.revision === NO_REVISION);
+  if (isSameAnswer(stored?.value ?? {}, incoming.value)) return isRenewed ? 'write' : 'keep';
   if (isCurrent) return 'write';
   const isUntouched =
     incoming.revision === 0 ? isBlankAnswer(incoming.value) : base !== null && isSameAnswer(base, incoming.value);

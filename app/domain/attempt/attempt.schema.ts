@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PARTS } from '~/domain/exam/parts.rules';
 import { ROTATIONS, type Rotation } from '~/domain/file/file.rules';
-import { checkbox, idField } from '~/lib/zod';
+import { checkbox, idField, typedNumber } from '~/lib/zod';
 import { answerValueSchema } from '~/domain/question-bank/kinds/answer.schema';
 
 export const partField = z.enum(PARTS, { errorMap: () => ({ message: '请选择口语或笔试' }) });
@@ -13,7 +13,9 @@ export type StartInput = z.infer<typeof startSchema>;
 export const attemptIdSchema = z.object({ attemptId: idField('答卷') });
 export type AttemptIdInput = z.infer<typeof attemptIdSchema>;
 
-const revision = z.coerce.number({ invalid_type_error: '版本号有误' }).int().min(0).max(1_000_000_000).default(0);
+const revision = typedNumber(
+  z.coerce.number({ invalid_type_error: '版本号有误' }).int().min(0).max(1_000_000_000).default(0),
+);
 
 /** One answer, written on top of `revision` (0: nothing was saved yet). */
 export const answerSchema = z.object({
@@ -72,7 +74,9 @@ export type TurnPhotoInput = z.output<typeof turnPhotoSchema>;
 export const movePhotoSchema = z.object({
   attemptId: idField('答卷'),
   photoId: idField('照片'),
-  place: z.coerce.number({ invalid_type_error: '位置有误' }).int('位置有误').min(1, '位置有误').max(99, '位置有误'),
+  place: typedNumber(
+    z.coerce.number({ invalid_type_error: '位置有误' }).int('位置有误').min(1, '位置有误').max(99, '位置有误'),
+  ),
 });
 export type MovePhotoInput = z.infer<typeof movePhotoSchema>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_DRAWS, type DrawRule } from '~/domain/question-bank/draw.rules';
 import { LEVELS, THEORY_KINDS } from '~/domain/question-bank/question.schema';
 import { formatMinute } from '~/lib/time';
-import { checkbox, idField, optionalId, optionalText, typedNumber } from '~/lib/zod';
+import { checkbox, idField, optionalId, optionalText, typedNumber, asTyped } from '~/lib/zod';
 import { examSettingsSchema, MEASURES, type ExamSettings } from './exam-settings.schema';
 import { timeProblems, timesAsSaved } from './times.rules';
 import { sectionsField } from './paper-sections.schema';
@@ -122,7 +122,7 @@ const draw = z
     bank: z.enum(['written', 'theory'], { errorMap: () => ({ message: 'bank 应为 written 或 theory' }) }),
     kind: z.enum(['', ...THEORY_KINDS], { errorMap: () => ({ message: '题型有误' }) }).default(''),
     level: z.preprocess(
-      (value) => (value === '' || value === undefined ? null : value),
+      (value) => (value === '' || value === undefined ? null : asTyped(value)),
       z.coerce
         .number({ invalid_type_error: '请选择难度' })
         .refine((value) => LEVELS.some((level) => level === value), '请选择难度')

@@ -97,6 +97,14 @@ export function isOutOfProportion(pixels: number, bytes: number): boolean {
   return pixels > LARGE_PIXELS && pixels > bytes * MOST_PIXELS_A_BYTE;
 }
 
+/** What comes in passes (progressive, interlaced) is held whole while it is read, six bytes a pixel; cameras write none. */
+const MOST_PASSES_PIXELS = 60_000_000;
+
+/** Whether a picture that comes in passes is larger than what may be held whole. */
+export function isTooLargeForPasses(pixels: number, isInPasses: boolean): boolean {
+  return isInPasses && pixels > MOST_PASSES_PIXELS;
+}
+
 const KIND_LABELS: Record<FileKind, string> = { image: '图片', audio: '录音', resource: '资源', xlsx: '表格' };
 
 /**

@@ -20,6 +20,8 @@ const HELD = '上传的文件里还有很多没有用到。请先用掉它们，
 const SCHOOL = '全校上传后没有用到的文件太多了，暂时不能再上传。请告诉管理员，或过一天再试。';
 const TODAY = '今天上传的文件太多了，明天再传。正在考试的，请告诉监考老师。';
 const TIGHT = '服务器的磁盘快满了，现在只接收正在进行的考试的答案和补传的照片。请告诉管理员。';
+const AT_ONCE = '您同时上传的文件太多了，请等前面的传完再传。';
+const BUSY = '现在上传的人太多了，请稍候再传。';
 const DAY_MS = 24 * 3600_000;
 const DISK_FRESH_MS = 15_000;
 
@@ -72,6 +74,40 @@ export async function takeRoom(
     if (id !== undefined) place.id = id;
     coming.delete(place);
   };
+}
+
+/** Bodies with files that are being received, in the order in which they came; nobody has looked at their files yet. */
+type Receiving = { owner: number; size: number; answers: boolean };
+const receiving = new Set<Receiving>();
+/** Of those that carry no answer of an exam, however many people send them. */
+const MOST_BODIES = 300;
+
+/**
+ * Takes the room for a body with files, for as long as it is received and its files are taken care of: it counts at
+ * the length it states, among its sender's open uploads. What is stored of it is counted there by itself.
+ * @throws AppError too_many, unavailable
+ */
+export async function takeReceiving(actor: Actor, bytes: number, now: number): Promise<() => void> {
+  const place: Receiving = { owner: actor.id, size: bytes, answers: false };
+  // Before anything is waited for: of many at once each sees those before it.
+  const before = [...receiving];
+  receiving.add(place);
+  try {
+    place.answers = (await isAnswering(actor, 'audio', now)) || (await isAnswering(actor, 'image', now));
+    if (!place.answers && (await isDiskTight())) throw new AppError('unavailable', TIGHT);
+    const [open, rows] = await Promise.all([listOpen(), unusedBytes()]);
+    const own = [...open, ...before.filter((one) => receiving.has(one))].filter(({ owner }) => owner === actor.id);
+    const held = own.reduce((sum, { size }) => sum + size, rows.get(actor.id)?.bytes ?? 0);
+    const quota = quotaOf(actor, place.answers);
+    if (isOver({ files: 0, open: own.length, bytes: held }, quota, bytes, true))
+      throw new AppError('too_many', AT_ONCE);
+    const others = [...receiving].filter(({ answers }) => !answers).length;
+    if (!place.answers && others > MOST_BODIES) throw new AppError('unavailable', BUSY);
+  } catch (error) {
+    receiving.delete(place);
+    throw error;
+  }
+  return () => receiving.delete(place);
 }
 
 /**

@@ -9,7 +9,7 @@ import { env } from '~/lib/env.server';
 import { actorOf, makeStudent, makeTeacher } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { diskState } from './quota.rules';
-import { assertMayGoOn, presetDisk, takeRoom, registerAnswering } from './quota.server';
+import { assertMayGoOn, presetDisk, registerAnswering, takeReceiving, takeRoom } from './quota.server';
 
 useDatabase();
 
@@ -206,4 +206,38 @@ test('from ninety per cent of the disk on only answers of running exams are take
   await expect(
     takeRoom(actorOf(await makeTeacher()), { kind: 'resource', bytes: MB, isOpen: false }, NOW),
   ).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+describe('bodies that are being received', () => {
+  const all = (actor: Actor, count: number, bytes: number) =>
+    Promise.allSettled(Array.from({ length: count }, () => takeReceiving(actor, bytes, NOW)));
+  const taken = (some: PromiseSettledResult<() => void>[]) =>
+    some.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+
+  test('count at the length they state among their sender’s uploads until they are let go of', async () => {
+    await open(student, 2, 50 * MB);
+    const large = taken(await all(student, 40, 100 * MB));
+    expect(large).toHaveLength(4);
+    for (const letGo of large) letGo();
+    const small = taken(await all(student, 40, MB));
+    expect(small).toHaveLength(8);
+    await expect(takeReceiving(student, MB, NOW)).rejects.toMatchObject(full);
+    const others = taken(await all(actorOf(await makeStudent()), 3, 50 * MB));
+    expect(others).toHaveLength(3);
+    for (const letGo of [...small, ...others]) letGo();
+    (await takeReceiving(student, MB, NOW))();
+  });
+
+  test('of a whole school are so many at once; answers of an exam come through, on a full disk too', async () => {
+    const people = await Promise.all(Array.from({ length: 10 }, async () => actorOf(await makeTeacher())));
+    const held = (await Promise.all(people.map((one) => all(one, 30, MB)))).flatMap(taken);
+    expect(held).toHaveLength(300);
+    await expect(takeReceiving(student, MB, NOW)).rejects.toMatchObject({ code: 'unavailable' });
+    registerAnswering((actor, kind) => Promise.resolve(actor.id === student.id && kind === 'image'));
+    (await takeReceiving(student, MB, NOW))();
+    for (const letGo of held) letGo();
+    presetDisk(0.95);
+    await expect(takeReceiving(people[0] ?? student, MB, NOW)).rejects.toMatchObject({ code: 'unavailable' });
+    (await takeReceiving(student, MB, NOW))();
+  });
 });

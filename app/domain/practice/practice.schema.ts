@@ -9,11 +9,13 @@ import { MAX_RUN, type Target } from './practice.rules';
 const emptyIsNull = <S extends z.ZodTypeAny>(schema: S) =>
   z.preprocess((value) => (value === '' || value === undefined ? null : value), schema.nullable());
 
-const rating = z.coerce
-  .number({ invalid_type_error: '请选择 1 到 5' })
-  .int('请选择 1 到 5')
-  .min(1, '请选择 1 到 5')
-  .max(5, '请选择 1 到 5');
+const rating = typedNumber(
+  z.coerce
+    .number({ invalid_type_error: '请选择 1 到 5' })
+    .int('请选择 1 到 5')
+    .min(1, '请选择 1 到 5')
+    .max(5, '请选择 1 到 5'),
+);
 
 const note = optionalText('备注', 500);
 

@@ -66,11 +66,9 @@ export function optionalSeconds(label: string, min: number) {
   );
 }
 
-const levelField = z.coerce
-  .number({ invalid_type_error: '请选择难度' })
-  .int('请选择难度')
-  .min(1, '请选择难度')
-  .max(3, '请选择难度');
+const levelField = typedNumber(
+  z.coerce.number({ invalid_type_error: '请选择难度' }).int('请选择难度').min(1, '请选择难度').max(3, '请选择难度'),
+);
 
 /** A title that is taken from the question's text when left out. */
 export const optionalTitle = optionalText('标题', TITLE_LENGTH);
@@ -127,11 +125,13 @@ export const scopedFilterFields = {
   ...questionFilterFields,
   keyword: optionalText('关键词', 100),
   dirId: emptyIsAll(
-    z.coerce
-      .number({ invalid_type_error: '目录有误' })
-      .int('目录有误')
-      .min(0, '目录有误')
-      .max(2_147_483_647, '目录有误'),
+    typedNumber(
+      z.coerce
+        .number({ invalid_type_error: '目录有误' })
+        .int('目录有误')
+        .min(0, '目录有误')
+        .max(2_147_483_647, '目录有误'),
+    ),
   ),
   scope: emptyIsAll(
     z.enum(['mine', 'shared', 'myShared'], {

@@ -6,6 +6,7 @@ import sharp, { type Sharp } from 'sharp';
 import { prepareZXingModule, readBarcodes, type ReadResult } from 'zxing-wasm/reader';
 import { SHEET_CODE_START } from '~/domain/exam/writing-sheet.rules';
 import { MAX_IMAGE_PIXELS } from '~/domain/file/file.rules';
+import { assertSoundParts, openPicture } from '~/domain/file/picture.server';
 import { AppError } from '~/lib/errors';
 import { whetherRefused } from '~/lib/wasm-limit';
 import { MAX_PAGES, SEVERAL_CODES } from './scan.rules';
@@ -48,9 +49,9 @@ async function loadReader(): Promise<void> {
  * and above the code (the student's name) is covered.
  */
 export async function readPicture(input: { path: string; target: string; hideHead: boolean }): Promise<SheetReading> {
-  const upright: Picture = () =>
-    sharp(input.path, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error', sequentialRead: true }).autoOrient();
+  const upright: Picture = () => openPicture(input.path).autoOrient();
   try {
+    await assertSoundParts(input.path);
     return await readAndStand(upright, input.target, input.hideHead);
   } catch (error) {
     if (error instanceof AppError) throw error;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AppError } from '~/lib/errors';
+import { makeScans } from '~tests/support/odd-pictures';
 import { countPdfPages, readPdfPages, readPicture } from './sheet-reading.server';
 
 /** Printed from the app's own sheets: of student 346 and 347 the pages 1 and 2; a phone's photo of the third. */
@@ -53,6 +54,12 @@ const HARD: [string, (sheet: Sharp) => Sharp | Promise<Sharp>][] = [
   ['black and white', (sheet) => sheet.resize({ width: 1240 }).greyscale().threshold(150)],
   ['as small as a messenger sends it', (sheet) => sheet.resize({ width: 500 })],
 ];
+
+test('a photo with hundreds of scans is refused before it is decoded', async () => {
+  const file = at('scans.jpg');
+  writeFileSync(file, makeScans(800));
+  expect(await refusal(readPicture({ path: file, target: at('scans-read.jpg'), hideHead: false }))).toMatch(/打不开/);
+});
 
 describe('the code of a scanned sheet', () => {
   test.each(HARD)('is read: %s', async (name, distort) => {
