@@ -151,12 +151,19 @@ export class DocumentReader {
     return '';
   }
 
-  /** The paragraphs of a cell; a table within it is read before. */
+  /** The paragraphs of a cell, with the lines of a table within it in their place; one of questions is read before. */
   private async cellText(cell: DocumentNode): Promise<string> {
     const texts: string[] = [];
     for (const node of cell.children ?? []) {
-      if (node.type === 'table') await this.readTable(node);
-      else {
+      if (node.type === 'table') {
+        const before = this.lines.length;
+        await this.readTable(node);
+        if (this.lines.slice(before).some(({ row, doubt }) => row !== undefined || doubt !== undefined)) continue;
+        for (const { text, note } of this.lines.splice(before)) {
+          texts.push(text.trim());
+          if (note !== undefined) this.comments.push(note);
+        }
+      } else {
         this.paragraph += 1;
         texts.push((await this.textOf(node)).trim());
       }

@@ -3,6 +3,7 @@ import { isListText } from './text-answer-entries';
 import { type AnswerList, readListBlank } from './text-answer-list';
 import { isListSection, readListLine, readSections } from './text-answers';
 import { applyAnswers, settleBlankKeys } from './text-answers-give';
+import { hasLostSigns } from './private-signs';
 import { finishQuestion } from './text-finish';
 import { type Heading, headingOf } from './text-headings';
 import { doubtWholeKeys } from './text-key-forms';
@@ -59,8 +60,11 @@ export function parseText(lines: TextLine[]): ParsedQuestion[] {
   const questions = raws.map(finishQuestion);
   noteSections(raws, questions, paper);
   noteLeftOut(lines, questions);
+  for (const question of questions) if (hasLostSigns(JSON.stringify(question.fields))) question.notes.push(LOST_SIGNS);
   return questions;
 }
+
+const LOST_SIGNS = '有的符号在文件里没有写明是哪个字体的，会显示成空框，请对照原文件补上。';
 
 /** So many underlined parts are looked for in the texts of several questions. */
 const MAX_OUTSIDE = 200;
