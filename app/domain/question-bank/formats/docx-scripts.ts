@@ -41,8 +41,9 @@ const NOTE_MARK = /^(?:[①-⓿❶-➓㉑-㊿]+|[[［【〔(（]\s?[\d一-十]{1
 /** Narrow, as the inside of a formula is written. */
 export const narrowed = (text: string) => text.replace(/[！-～]/g, (sign) => sign.normalize('NFKC'));
 
-/** Whether a raised text says as much where it stands on the line. */
-export const isSameOnLine = (value: string) => HIGH.test(value.trim()) || NOTE_MARK.test(value.trim());
+/** Whether a raised text says as much where it stands on the line: a note that is written out does, too. */
+export const isSameOnLine = (value: string) =>
+  HIGH.test(value.trim()) || NOTE_MARK.test(value.trim()) || /[\ue004\ue010\ue011]/.test(value);
 
 /** The TeX of a raised or lowered text; null for one that no formula is made of. `mayName`: words may stand in it. */
 export function scriptTex(value: string, mayName: boolean): string | null {

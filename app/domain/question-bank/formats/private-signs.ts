@@ -33,6 +33,8 @@ const OF_SIGNS = /^(?:symbol|wingdings(?: [23])?|webdings)$/i;
 /** The code of a sign within its font of signs, as w:sym has it; null for what shows as it is. */
 export function symbolCode(font: string, sign: string): string | null {
   const code = codeOf(sign);
+  // These were ticks and crosses, or are typed in another font.
+  if (/[×÷±]/.test(sign)) return null;
   return OF_SIGNS.test(font) && code > 0x20 && code <= 0xff ? code.toString(16).toUpperCase().padStart(2, '0') : null;
 }
 

@@ -6,7 +6,7 @@ import { type NumberStyle, bracketedOf, numberOf } from './text-numbers';
 import { numberAt } from './text-odd-numbers';
 import { optionsOf } from './text-options';
 import { passageTitle } from './text-passage-titles';
-import { isSharing } from './text-shared';
+import { isOnlyLead, isSharing } from './text-shared';
 
 /** How many of the following lines decide what a doubtful line is. */
 const LOOK_AHEAD = 40;
@@ -279,9 +279,11 @@ export class LinesAhead {
   }
 
   /** Whether this line or one of the next few, before another question, says for which questions the text is. */
-  isSharedAhead(at: number): boolean {
+  isSharedAhead(at: number, last: number): boolean {
     const shared = this.nextShared[at] ?? -1;
     if (shared < 0 || shared > at + LOOK_AHEAD) return false;
+    const isOnly = isOnlyLead(this.lines[shared]?.text ?? '');
+    if (isOnly && ![1, last + 1].includes(this.firstBelow(shared) ?? 0)) return false;
     if (shared === at) return true;
     let left = SHARED_LINES;
     for (const index of this.after(at)) {

@@ -23,6 +23,7 @@ import { pointsIn } from './text-points-said';
 import type { RawQuestion } from './text-raw';
 import { SubReader } from './text-reader-subs';
 import { isScriptTitle } from './text-scripts';
+import { leadCount } from './text-leads';
 import { isSharing, sharedBy } from './text-shared';
 import { dropOwnNumber, takeSolution, withoutRepeated } from './text-solutions';
 import { settleSubs, shareAnalyses } from './text-subs-settle';
@@ -250,7 +251,14 @@ class TextReader extends SubReader {
       this.beginText(text);
       this.beginShared();
     }
-    if (this.isShared) this.shared = sharedBy(text) ?? this.shared;
+    if (this.isShared) this.shared = sharedBy(text) ?? this.countedBelow(at, text) ?? this.shared;
     this.readText(at, text);
+  }
+
+  /** 完成下面两题。: for two and no more. */
+  private countedBelow(at: number, text: string): { from: number; to: number } | null {
+    const count = leadCount(text);
+    const from = count === null ? null : this.ahead.firstBelow(at);
+    return count === null || from === null ? null : { from, to: from + count - 1 };
   }
 }
