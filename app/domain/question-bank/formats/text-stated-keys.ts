@@ -1,4 +1,3 @@
-import { withJudgedLists } from './text-judged-lists';
 import { VERBATIM, segmentsOf } from './text-labels';
 import type { TextLine } from './text-line';
 import { numberOf } from './text-numbers';
@@ -18,8 +17,7 @@ const COUNT = /(^|[\s;；,，。])0?([0-9０-９]{1,3})(?=\s?[.．、](?!\s?[0-9
 const MAX_LENGTH = 400;
 
 /** The lines with the label of an answer before each such key, where the question has none. */
-export function withStatedKeys(given: TextLine[]): TextLine[] {
-  const lines = withJudgedLists(given);
+export function withStatedKeys(lines: TextLine[]): TextLine[] {
   if (!lines.some(({ text }) => stated(text))) return lines;
   let isOpen = false;
   let above = '';
