@@ -22,6 +22,7 @@ import {
 } from './docx-tables';
 import { answersUnderHeadings, isScoreTable } from './docx-paper-tables';
 import { isListTitle } from './text-answers';
+import { withNumbersDrawn } from './docx-blank-numbers';
 import { VERBATIM } from './text-labels';
 import { findHeader, unreadColumns } from './question-columns';
 import type { Marked, TextLine } from './text-line';
@@ -70,7 +71,10 @@ export class DocumentReader {
       const own = part.startsWith(VERBATIM + VERBATIM) ? `${VERBATIM}${UNPLACED}${part.slice(2)}` : part;
       const read: TextLine = { ...withoutMarks(own), line };
       const marked = this.marked.filter((each) => read.text.includes(each.text.trim()));
-      if (marked.length > 0) read.marked = marked;
+      if (marked.length > 0) {
+        read.marked = marked;
+        read.text = withNumbersDrawn(read.text, marked);
+      }
       this.lines.push(read);
       this.tellComments();
     }
