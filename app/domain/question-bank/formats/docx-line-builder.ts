@@ -1,6 +1,6 @@
 import { COLOUR_BEGINS, COLOUR_ENDS } from './docx-colours';
 import { RAISED } from './docx-marks';
-import { isSameOnLine, scriptTex, withScripts } from './docx-scripts';
+import { isDegree, isSameOnLine, scriptTex, withScripts } from './docx-scripts';
 import type { Marked } from './text-line';
 import { VERBATIM } from './text-labels';
 
@@ -117,7 +117,11 @@ export class LineBuilder {
         digit === '' ? formula : `${formula} ${digit}`,
       )
       .replace(ROOM, '$');
-    for (const marked of this.marked) marked.text = withScripts(marked.text, text);
+    const shown = withScripts(
+      this.marked.map((marked) => marked.text),
+      text,
+    );
+    this.marked.forEach((marked, at) => (marked.text = shown[at] ?? marked.text));
     return text;
   }
 
@@ -203,7 +207,8 @@ export class LineBuilder {
     const isSaid = sign === '^' && isSameOnLine(value);
     const inner = isSaid || this.out.includes(VERBATIM) ? null : scriptTex(value, mayName);
     if (inner === null) {
-      this.out += value.trim() === '' || isSaid ? value : `${value}${RAISED}`;
+      if (sign === '^' && isDegree(value)) this.out += '°';
+      else this.out += value.trim() === '' || isSaid ? value : `${value}${RAISED}`;
       return;
     }
     // Word parts what is lowered in one go: 甲 and 1 of V甲1.

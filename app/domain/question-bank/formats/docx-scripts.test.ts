@@ -33,6 +33,7 @@ test.each<[string, Run[], string]>([
   ['behind full-width brackets', ['（x＋1）', up('2')], '（x＋1）$^{2}$'],
   ['behind a unit', ['5厘米', up('3')], '5厘米$^{3}$'],
   ['a degree stands high by itself', ['30', up('°')], '30°'],
+  ['a ring for a degree', ['25', up('。'), 'C'], '25°C'],
   ['the mark of a note', ['（选自《论语》）', up('1')], '（选自《论语》）1'],
   ['a mark with a ring', ['某词', up('①')], '某词①'],
 ])('%s', async (_what, runs, shown) => {

@@ -38,6 +38,9 @@ const HIGH = /^[°′″℃®™]+$/;
 /** A mark of a note: ①, [1], 注. */
 const NOTE_MARK = /^(?:[①-⓿❶-➓㉑-㊿]+|[[［【〔(（]\s?[\d一-十]{1,3}\s?[\]］】〕)）]|注\s?\d{0,2})$/;
 
+/** A ring for a degree, as input methods have some: 25 with a raised 。 */
+export const isDegree = (value: string) => /^[。．○〇◦∘º˚]$/.test(value.trim());
+
 /** Narrow, as the inside of a formula is written. */
 export const narrowed = (text: string) => text.replace(/[！-～]/g, (sign) => sign.normalize('NFKC'));
 
@@ -77,18 +80,23 @@ type Placed = { sign: string; start: number; end: number };
 
 const FORMULA = /\$[^$\n]{1,400}\$/g;
 
-/** A text as it stands in `line`, where parts of it became formulas; itself where it does not stand there. */
-export function withScripts(text: string, line: string): string {
-  const wanted = [...narrowed(text)].filter((sign) => !/\s/.test(sign)).map(sameSign);
-  if (wanted.length === 0 || line.includes(text.trim()) || !line.includes('$')) return text;
-  const signs = placedSigns(line);
-  const at = signs
-    .map(({ sign }) => sign)
-    .join('')
-    .indexOf(wanted.join(''));
-  const first = signs[at];
-  const last = signs[at + wanted.length - 1];
-  return at < 0 || !first || !last ? text : line.slice(first.start, last.end);
+/** Each text as it stands in `line`, where parts of it became formulas; itself where it does not stand there. */
+export function withScripts(texts: string[], line: string): string[] {
+  if (!line.includes('$')) return texts;
+  let signs: Placed[] | undefined;
+  let plain = '';
+  return texts.map((text) => {
+    const wanted = [...narrowed(text)].filter((sign) => !/\s/.test(sign)).map(sameSign);
+    if (wanted.length === 0 || line.includes(text.trim())) return text;
+    if (!signs) {
+      signs = placedSigns(line);
+      plain = signs.map(({ sign }) => sign).join('');
+    }
+    const at = plain.indexOf(wanted.join(''));
+    const first = signs[at];
+    const last = signs[at + wanted.length - 1];
+    return at < 0 || !first || !last ? text : line.slice(first.start, last.end);
+  });
 }
 
 const sameSign = (sign: string) => (SIGN_OF[sign] === '-' ? '-' : sign);

@@ -135,13 +135,15 @@ function drawSymbols(run: XmlNode): void {
 
 /** What a box in the line holds stays in the line: ______ in a frame, with 米 behind it. */
 function keepInline(nodes: XmlNode[]): void {
-  nodes.forEach((node, at) => {
-    if (!('w:r' in node) || !nodes.slice(at + 1).some(isWritten)) return;
-    const drawings = childrenOf(node).filter((each) => !('w:rPr' in each));
+  let last = nodes.length - 1;
+  while (last > 0 && !isWritten(nodes[last]!)) last -= 1;
+  for (let at = 0; at < last; at += 1) {
+    const drawings = childrenOf(nodes[at]).filter((each) => !('w:rPr' in each));
     const [drawing] = drawings;
-    const inside = drawing && drawings.length === 1 ? inlineText(drawing) : null;
+    const isOne = drawings.length === 1 && 'w:r' in nodes[at]!;
+    const inside = drawing && isOne ? inlineText(drawing) : null;
     if (inside) nodes[at] = { 'w:ins': inside };
-  });
+  }
 }
 
 /** The runs of a text box that stands in the line and holds but one paragraph; null for any other. */

@@ -55,7 +55,7 @@ export function finishQuestion(raw: RawQuestion): ParsedQuestion {
   if (kind === 'short' && isOrdering(raw)) parsed.notes.push('连词成句已读成简答题，由老师评分，请核对。');
   settleTicks(draft);
   noteMarkingLeft(draft);
-  noteMissingFigure(raw, parsed);
+  noteMissingFigure(draft);
   notePartMarks(draft);
   noteDoubts(draft);
   if (draft.stem === '') parsed.problems.unshift('这道题没有题干，请在题号后写出题目。');

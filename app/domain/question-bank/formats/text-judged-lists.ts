@@ -26,6 +26,9 @@ const FORMS: [RegExp, 'right' | 'wrong'][] = [
   [whole(behind(WRONG), behind(RIGHT)), 'wrong'],
 ];
 
+const SAYS_RIGHT = new RegExp(RIGHT);
+const SAYS_WRONG = new RegExp(WRONG);
+
 const MAX_LENGTH = 300;
 
 /** The lines with every such key, on one line or on two, as 1．√ 2．×. */
@@ -48,7 +51,7 @@ export function withJudgedLists(lines: TextLine[]): TextLine[] {
 }
 
 function entriesOf(text: string): string | null {
-  if (text.length > MAX_LENGTH * 2) return null;
+  if (text.length > MAX_LENGTH * 2 || !SAYS_WRONG.test(text) || !SAYS_RIGHT.test(text)) return null;
   for (const [form, first] of FORMS) {
     const [, before = '', one, other] = form.exec(text) ?? [];
     if (one === undefined || other === undefined) continue;
