@@ -59,6 +59,23 @@ test('within a question, or with a number of its own, it is the stem', () => {
   ]);
 });
 
+test('behind the analysis of a question it is of what follows where it says so, and explains where it does not', () => {
+  const paper = (line: string) => [...CHOICES, '答案：B', '解析：省份的面积。', '再看一遍。', line, ...NEXT];
+  const analysesOf = (line: string) => parseText(toLines(paper(line).join('\n')))[0]?.fields.analysis;
+  expect(analysesOf('读图，完成下面两题。')).toBe('省份的面积。\n再看一遍。');
+  expect(read(...paper('读图，完成下面两题。'))[1]?.[0]).toBe('读图，完成下面两题。\n该流域位于（  ）');
+  expect(analysesOf('据此，结合所学知识回答问题。')).toBe('省份的面积。\n再看一遍。\n据此，结合所学知识回答问题。');
+});
+
+test('at the end of an analysis, or below a question counted 一、, it begins nothing', () => {
+  const key = ['答案：', '1. A', '【解析】本题考查省份，根据所学知识回答问题。', '2. B', '【解析】略'];
+  const paper = ['1. 甲（ ）', 'A. 一 B. 二', '2. 乙（ ）', 'A. 一 B. 二', ...key];
+  const questions = parseText(toLines(paper.join('\n')));
+  expect(questions.map(({ fields }) => fields.answer)).toEqual([['A'], ['B']]);
+  const counted = read('一、下图为某地。', '读图，回答下列问题。', '（1）甲是什么？', '二、简述乙。', '（1）一');
+  expect(counted[0]?.[0]).toBe('下图为某地。\n读图，回答下列问题。\n（1）甲是什么？');
+});
+
 describe('a picture', () => {
   const picture = async () =>
     new Paragraph({

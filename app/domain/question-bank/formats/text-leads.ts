@@ -26,6 +26,9 @@ function leadIn(line: string): RegExpExecArray | null {
 /** Whether a line says so: only where the next question counts on is it more than the end of a stem. */
 export const isLead = (line: string) => leadIn(line) !== null;
 
+/** Whether it names the questions below, 下面两题, as no explanation does. */
+export const isFirmLead = (line: string) => isLead(line) && BELOW.test(line.slice(-60));
+
 /** For how many of the questions below: 2 for 两题; null where it does not say. */
 export function leadCount(line: string): number | null {
   const sign = leadIn(line)?.[1];

@@ -12,7 +12,7 @@ import { isCaption, isHint, isLikeTitle, isOfSums, isPartTitle, isSentence, isSu
 import { clip } from './text-draft';
 import { isPointsLine } from './text-points-said';
 import { textPlace } from './text-key-texts';
-import { isOnlyLead, isSharing, sharedBy } from './text-shared';
+import { isSharing, sharedBy } from './text-shared';
 
 const ROMAN = /^(?:[Ⅰ-Ⅻ]|[IVX]{1,4}\s?[、.．])/;
 
@@ -290,7 +290,8 @@ export abstract class SectionReader extends TextsReader {
     // 完成2—3题 behind the first question says so itself, whatever that one still misses.
     const isSaid = this.last > 0 && (sharedBy(text)?.from === this.last + 1 || this.isNextShared(at, text));
     if (!isSaid && this.question && !this.isDone() && this.question.stem.length > 0) return false;
-    if (!isSaid && !this.ahead.isSharedAhead(at, this.last)) return false;
+    const isExplained = /^(?:analysis|marking)$/.test(this.field) || (this.field === 'answer' && !this.isKeyed());
+    if (!isSaid && !this.ahead.isSharedAhead(at, this.last, isExplained)) return false;
     return !segmentsOf(text)[0]?.label && optionsOf(text, '', true).length === 0;
   }
 
@@ -306,11 +307,7 @@ export abstract class SectionReader extends TextsReader {
   /** （二）阅读下文，完成小题。 above the next number, behind a question that waits for its answer in the key. */
   private isNextShared(at: number, text: string): boolean {
     const { question } = this;
-    if (
-      !isSharing(text) ||
-      isOnlyLead(text) ||
-      !/^(?:[（(【[]?[一二三四五六七八九十甲乙丙丁]{1,3}[)）】\]、]|阅读)/.test(text)
-    )
+    if (!isSharing(text) || !/^(?:[（(【[]?[一二三四五六七八九十甲乙丙丁]{1,3}[)）】\]、]|阅读)/.test(text))
       return false;
     const isAsked = question?.number === this.last && question.stem.some((line) => line !== '');
     return isAsked && this.ahead.isNumberNext(this.last + 1, at);

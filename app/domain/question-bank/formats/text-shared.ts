@@ -1,5 +1,4 @@
 import { VERBATIM } from './text-labels';
-import { isLead } from './text-leads';
 import { type OptionMark, optionsOf } from './text-options';
 import { narrow } from './words.rules';
 
@@ -53,10 +52,5 @@ const SHARED_BELOW =
   /(?:完成|回答|解答)(?:(?:下面|下列|以下|后面)(?:的)?(?:各?小题|各题)|各?小题)(?:[（(][^（()）]{0,20}[)）])?\s{0,3}[。.：:]?$/;
 
 /** Whether a line says that the text at it is for several questions. */
-export const isSharing = (line: string) => sharedBy(line) !== null || isSharedBelow(line) || isLead(line);
-
-const isSharedBelow = (line: string) =>
-  line.length < 400 && !line.includes(VERBATIM) && SHARED_BELOW.test(line.slice(-60));
-
-/** Whether nothing but 完成下面两题 says so, which ends a stem as well. */
-export const isOnlyLead = (line: string) => isLead(line) && sharedBy(line) === null && !isSharedBelow(line);
+export const isSharing = (line: string) =>
+  sharedBy(line) !== null || (line.length < 400 && !line.includes(VERBATIM) && SHARED_BELOW.test(line.slice(-60)));
