@@ -5,13 +5,19 @@ import { decodeXmlEntities } from './entities';
 const PLAIN = '0123456789+-=()n';
 const SCRIPTS: Record<string, string> = { superscript: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ', subscript: '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₙ' };
 
-/** H₂O, 10³: raised and lowered signs as such; what has none stands as it is, behind ^ where it is raised. */
+/** Signs as input methods write them: －, ２ and the dashes that stand for minus. */
+const plainSign = (sign: string) =>
+  /[！-～]/.test(sign) ? sign.normalize('NFKC') : /[–—−﹣]/.test(sign) ? '-' : sign === '﹢' ? '+' : sign;
+
+/** H₂O, 10³, 10⁻²: raised and lowered signs as such; what has none stands as it is, behind ^ where it is raised. */
 export function asScript(text: string, script: string): string {
   const signs = SCRIPTS[script];
   if (signs === undefined || text.trim() === '') return text;
-  const isKnown = [...text.trim()].every((sign) => PLAIN.includes(sign.replace('−', '-')));
-  if (!isKnown) return script === 'superscript' ? `^${text}` : text;
-  return text.replace(/\S/g, (sign) => signs.charAt(PLAIN.indexOf(sign.replace('−', '-'))));
+  const plain = [...text.trim()].map(plainSign).join('');
+  const isKnown = [...plain].every((sign) => PLAIN.includes(sign));
+  if (isKnown) return [...plain].map((sign) => signs.charAt(PLAIN.indexOf(sign))).join('');
+  if (script !== 'superscript') return text;
+  return /^[\p{L}\p{N}]+$/u.test(plain) ? `^${text}` : `^(${text.trim()})`;
 }
 
 /** A tag, and the text right behind it. */

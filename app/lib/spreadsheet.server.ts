@@ -3,6 +3,7 @@ import { asBuffer } from './buffers.server';
 import { AppError } from './errors';
 import { ZipError, openZip, type ZipReader } from './zip.server';
 import { hiddenColumns, parseSheet, sheetTexts, type SheetRow } from './sheet-rows.server';
+import { mergedCells, type MergedCell } from './sheet-merged.server';
 import { pictureReader, type SheetPicture } from './sheet-pictures.server';
 import { tags } from './sheet-xml.server';
 
@@ -58,6 +59,8 @@ export type NamedSheet = {
   isHidden?: boolean;
   /** The columns that somebody has hidden, from 0; their cells are among the others. */
   hiddenColumns?: number[];
+  /** The cells that were merged over several rows. */
+  merged?: MergedCell[];
 };
 
 const MAX_SHEETS = 60;
@@ -114,7 +117,7 @@ async function rowReader(zip: ZipReader, how: { keepLines: boolean; isShown?: bo
   const texts = sheetTexts({ strings, styles, workbook: await read(zip, 'xl/workbook.xml') }, how);
   return async (file: string, maxRows: number) => {
     const xml = await read(zip, file);
-    return { rows: parseSheet(xml, texts, maxRows), hiddenColumns: hiddenColumns(xml) };
+    return { rows: parseSheet(xml, texts, maxRows), hiddenColumns: hiddenColumns(xml), merged: mergedCells(xml) };
   };
 }
 

@@ -1,3 +1,4 @@
+import { strToU8, zipSync } from 'fflate';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import type { Actor } from '~/domain/actor/actor.rules';
@@ -28,6 +29,27 @@ const stored = async () => (await db().selectFrom('questions').select('id').exec
 
 const CAPITAL = '1．中国的首都在哪里呢（ ）\nA．上海 B．北京 C．广州 D．天津\n【答案】B\n';
 const DOUBTFUL = `${CAPITAL}【详解】首都是上海，故选A。\n`;
+
+test('what was not read of a file is said with its check, and with its storing as well', async () => {
+  const row = (cells: string[], number: number, more = '') =>
+    `<row r="${number}"${more}>${cells.map((text, at) => `<c r="${'ABCDE'.charAt(at)}${number}" t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`;
+  const bytes = Buffer.from(
+    zipSync({
+      'xl/workbook.xml': strToU8('<workbook><sheets><sheet name="一" r:id="r1"/></sheets></workbook>'),
+      'xl/_rels/workbook.xml.rels': strToU8(
+        '<Relationships><Relationship Id="r1" Type="worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+      ),
+      'xl/worksheets/sheet1.xml': strToU8(
+        `<worksheet><sheetData>${row(['题干', '选项A', '选项B', '答案'], 1)}${row(['首都是', '北京', '上海', 'A'], 2)}${row(['藏', '甲', '乙', 'A'], 3, ' hidden="1"')}</sheetData></worksheet>`,
+      ),
+    }),
+  );
+  for (const confirm of ['', '1']) {
+    const fields = importApiSchema.parse({ bank: 'theory', ...(confirm === '' ? {} : { confirm }) });
+    const report = await importInOneCall(teacher, fields, { name: '题.xlsx', bytes }, T);
+    expect(report.questions[0]?.notes.join()).toContain('整个文件：第 3 行是隐藏的');
+  }
+});
 
 describe('what may have been read wrong', () => {
   test('is stored only where that is asked for by its own name', async () => {

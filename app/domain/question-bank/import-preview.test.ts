@@ -253,11 +253,17 @@ describe('what cannot be imported', () => {
     expect(text).toContain('建议改成：几道单选题');
     expect((await refusal(refusedFile(other, id, T)))?.code).toBe('not_found');
 
-    const again = await begin(text.replace('答案：C', '答案：B'), '改好.txt');
-    expect((await items(again)).map(({ title, problems, kind }) => [title, problems, kind])).toEqual([
+    const half = text.replace('答案：C', '答案：B');
+    const mended = half.replace('题型：连线题', '题型：简答题');
+    expect(
+      (await items(await begin(mended, '改好.txt'))).map(({ title, problems, kind }) => [title, problems, kind]),
+    ).toEqual([
       ['第2题', [], 'single'],
       ['把左右连起来，甲和乙是一对', [], 'short'],
     ]);
+    // What nobody mended is refused again.
+    const again = (await items(await begin(half, '没有改完.txt'))).map(({ problems }) => problems.join());
+    expect(again).toEqual(['', expect.stringContaining('没有“连线题”这种题型')]);
   });
 });
 
@@ -274,14 +280,26 @@ test('what is refused is saved with all that the file says of it', async () => {
   expect(read.map(({ draft }) => draft?.answer)).toEqual(['', 'went', 'A或B']);
   const saved = (await refusedFile(teacher, id, T)).bytes.toString().replace(/\r/g, '');
   expect(saved).toContain('1. 没有答案（ ）\nA. 甲\nB. 乙\n答案：\n分值：3\n难度：高级\n关键词：函数，极限');
-  expect(saved).toContain('\n2. He ____ (go) home.\n答案：went\n分值：4');
+  expect(saved).toContain('\n题型：连线题\n答案：went\n分值：4');
   expect(saved).toContain('\n3. 两可（ ）\nA. 甲\nB. 乙\n答案：A或B');
-  const mended = saved.replace('答案：\n', '答案：A\n').replace('答案：A或B', '答案：B');
+  const mended = saved
+    .replace('答案：\n', '答案：A\n')
+    .replace('答案：A或B', '答案：B')
+    .replace('题型：连线题', '题型：填空题');
   expect((await items(await begin(mended))).map(({ kind, points, level }) => [kind, points, level])).toEqual([
     ['single', 3, 3],
     ['cloze', 4, 1],
     ['single', 2, 1],
   ]);
+});
+
+test('a choice of several is saved as one, and mended with one letter it stays so', async () => {
+  const id = await begin('一、多选题\n1. 选几个\nA. 甲\nB. 乙\nC. 丙');
+  const saved = (await refusedFile(teacher, id, T)).bytes.toString().replace(/\r/g, '');
+  expect((await items(await begin(saved.replace('答案：\n', '答案：A\n'))))[0]).toMatchObject({
+    kind: 'multiple',
+    problems: [],
+  });
 });
 
 test('an option that is missing leaves its letter free, in the form and in the file', async () => {

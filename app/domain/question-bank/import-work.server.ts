@@ -19,6 +19,7 @@ import { ensureDirectoryPath } from './directory.commands.server';
 import { listDirectories } from './directory.queries.server';
 import { directoryPath } from './directory.rules';
 import { FILE_NOTE, type FormatName, type IncomingFile } from './formats/format.rules';
+import { forgetStored } from './import-kept.commands.server';
 import { findDuplicates } from './import-duplicates.queries.server';
 import { dropImportFile, dropSource, keepSource } from './import-file.server';
 import type { countReadings, detect, readChecked, ReadQuestion } from './import-reading.server';
@@ -327,9 +328,6 @@ export function beginStoring(actor: Actor, job: ImportJob, now: number): Promise
   });
 }
 
-/** What is left of a question's content once it is in its bank. */
-const STORED: ItemContent = { texts: [] };
-
 async function store(actor: Actor, job: ImportJob, now: number): Promise<void> {
   const rows = await db()
     .selectFrom('question_import_items')
@@ -347,14 +345,7 @@ async function store(actor: Actor, job: ImportJob, now: number): Promise<void> {
     questions.push({ ...content.values, dirId: await place(row.bank as Bank, content.directories) });
   }
   const ids = await addQuestions(actor, questions, now);
-  // The rest stays as long as the import is remembered, so that it can be said again what was not stored.
-  await db()
-    .updateTable('question_import_items')
-    .set({ content: toJson(STORED) })
-    .where('import_id', '=', job.id)
-    .where('is_chosen', '=', 1)
-    .where('problems', '=', '[]')
-    .execute();
+  await forgetStored(job.id);
   const changed = await db()
     .updateTable('question_imports')
     .set({

@@ -10,7 +10,7 @@ import { oralQuestionSchema } from './oral-question.schema';
 import { oralValues, theoryValues, writtenValues, type QuestionValues } from './question-values.rules';
 import { mainText, optionKey, optionsOf, searchForm } from './question.rules';
 import { derivedTitle } from './question-name.rules';
-import type { Bank, BankedBody, QuestionSnapshot, TheoryKind } from './question.schema';
+import { BANK_LABELS, type Bank, type BankedBody, type QuestionSnapshot, type TheoryKind } from './question.schema';
 import { theoryQuestionSchema } from './theory-question.schema';
 import { writtenQuestionSchema } from './written-question.schema';
 
@@ -97,6 +97,11 @@ export function checkParsed(parsed: ParsedQuestion, from: Bank, types: NamedType
   };
   const result = valuesOf(bank, fields);
   checked.bank = bank;
+  // What was chosen is meant; only the theory bank is chosen without anybody thinking of it.
+  if (bank !== from && from !== 'theory')
+    checked.notes.push(
+      `这道题会存到${BANK_LABELS[bank]}题库，不在所选的${BANK_LABELS[from]}题库；要改的话，请在标题里写明题型再导入。`,
+    );
   checked.kind = bank === 'theory' ? theoryKindOf(parsed.kind) : '';
   if (parsed.pictures.length > MAX_IMAGES) {
     checked.problems.push(`图片最多 ${MAX_IMAGES} 张，这道题有 ${parsed.pictures.length} 张`);

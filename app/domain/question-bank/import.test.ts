@@ -156,6 +156,17 @@ describe('reading', () => {
     });
   });
 
+  test('what goes to another bank than the chosen one says so', async () => {
+    questions = [single('一'), { ...emptyParsed(2), kind: 'oral' as const, fields: { examContent: '朗读' } }];
+    const read = await items(await begin({ bank: 'oral' }));
+    expect(read.map(({ notes }) => notes.join())).toEqual([
+      expect.stringContaining('会存到理论题库，不在所选的口语题库'),
+      '',
+    ]);
+    questions = [single('二')];
+    expect((await items(await begin()))[0]?.notes).toEqual([]);
+  });
+
   test('repeats, in the file and of the own bank, are marked and left out unless wanted', async () => {
     const mine = await makeTheoryQuestion({ owner: teacher });
     await makeTheoryQuestion({ owner: other, body: { stem: '别人的' } });

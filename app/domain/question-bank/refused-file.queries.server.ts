@@ -36,10 +36,11 @@ export async function refusedFile(actor: Actor, id: string, now: number): Promis
       after = row.position;
       number += 1;
       lines.push('', `${REMARK}原文件第 ${row.line} 行`);
-      for (const problem of fromJson<string[]>(row.problems)) {
+      const problems = fromJson<string[]>(row.problems);
+      for (const problem of problems) {
         lines.push(`${REMARK}原因：${oneLine(problem)}`, `${REMARK}建议改成：${suggestionFor(problem)}`);
       }
-      lines.push(...questionLines(fromJson<ItemContent>(row.content), number));
+      lines.push(...questionLines(fromJson<ItemContent>(row.content), number, otherKind(problems)));
     }
     if (rows.length < ROWS) break;
   }
@@ -49,7 +50,11 @@ export async function refusedFile(actor: Actor, id: string, now: number): Promis
   };
 }
 
-function questionLines(content: ItemContent, number: number): string[] {
+/** 连线题: the name of a kind that no bank has; '' for none. What comes back as it was is refused again. */
+const otherKind = (problems: string[]) =>
+  problems.map((problem) => /没有“([^”]{1,20})”这种题型/.exec(problem)?.[1]).find((name) => name !== undefined) ?? '';
+
+function questionLines(content: ItemContent, number: number, other: string): string[] {
   if ('values' in content) return [];
   const { draft } = content;
   if (!draft) return content.texts.flatMap((text, index) => (index === 0 ? `${number}. ${text}` : text).split('\n'));
@@ -58,8 +63,9 @@ function questionLines(content: ItemContent, number: number): string[] {
   return [
     ...(files > 0 ? [`${REMARK}这道题有 ${files} 个图片或音频，不在这个文件里，导入后请补上。`] : []),
     kind === null ? withNumber(stem, number) : `${number}. ${stem}`,
-    // Without options and without its answer nothing else would tell what it is.
+    // Without options and without its answer nothing else would tell what it is, nor of one letter that it is of several.
     ...(kind && SAID.has(kind) ? [`题型：${questionKindName(kind)}`] : []),
+    ...(kind === null && other !== '' ? [`${REMARK}改好以后请把下一行的题型也改成新的题型。`, `题型：${other}`] : []),
     // Where an option is missing its letter is left for it.
     ...options.flatMap((text, index) => (text === '' ? [] : `${String.fromCharCode(65 + index)}. ${text}`)),
     `答案：${answer}`,
@@ -68,7 +74,7 @@ function questionLines(content: ItemContent, number: number): string[] {
   ].flatMap((text) => text.split('\n'));
 }
 
-const SAID = new Set<QuestionKind>(['judge', 'short', 'written', 'oral']);
+const SAID = new Set<QuestionKind>(['multiple', 'judge', 'short', 'written', 'oral']);
 
 const questionKindName = (kind: QuestionKind) => `${KIND_LABELS[kind]}题`;
 

@@ -45,9 +45,29 @@ function formulaOf(code: string): XmlNode {
   const source = code.replace(EQ, '').trim().slice(0, MAX_FIELD);
   const [, reading, base] = RUBY.exec(source) ?? [];
   if (reading !== undefined) return textRun(`${base}(${reading.trim()})${READING}`);
+  const ringed = ringedSign(source);
+  if (ringed !== null) return textRun(ringed);
   const tex = fieldToTex(source);
   // What has no form in TeX keeps its letters, and is told.
   return textRun(tex === null ? `\ue003${source.replace(/\\[a-z]{1,2}\d{0,2}/gi, '')}` : `\ue002$${tex}$\ue002`);
+}
+
+/** 带圈字符: \o\ac(○,1), the sign with a ring around it. */
+const RINGED = /^\\o(?:\\a[a-z])?\s?\(\s?[○◯〇]\s?[,，]\s?([\dA-Za-z\u3400-\u9fff]{1,2})\s?\)$/i;
+const RINGED_WORDS =
+  '一二三四五六七八九十月火水木金土日株有社名特财祝劳秘男女适优印注项休写正上中下左右医宗学监企资协夜';
+
+/** The sign that says the same, where there is one. */
+function ringedSign(source: string): string | null {
+  const inner = RINGED.exec(source)?.[1] ?? '';
+  const number = /^\d+$/.test(inner) ? Number(inner) : 0;
+  if (number > 0 && number <= 50)
+    return String.fromCodePoint(number <= 20 ? 0x245f + number : number <= 35 ? 0x323c + number : 0x328d + number);
+  if (inner === '0') return '⓪';
+  if (/^[A-Z]$/.test(inner)) return String.fromCodePoint(0x24b6 + inner.charCodeAt(0) - 65);
+  if (/^[a-z]$/.test(inner)) return String.fromCodePoint(0x24d0 + inner.charCodeAt(0) - 97);
+  const at = inner.length === 1 ? RINGED_WORDS.indexOf(inner) : -1;
+  return at >= 0 ? String.fromCodePoint(0x3280 + at) : null;
 }
 
 /** \f(1,2) → \frac{1}{2}; null for what is no formula or has no such form. */

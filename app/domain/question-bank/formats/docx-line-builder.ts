@@ -1,4 +1,6 @@
 import { COLOUR_BEGINS, COLOUR_ENDS } from './docx-colours';
+import { RAISED } from './docx-marks';
+import { isDegree, isSameOnLine, scriptTex, withScripts } from './docx-scripts';
 import type { Marked } from './text-line';
 import { VERBATIM } from './text-labels';
 
@@ -24,6 +26,9 @@ export type DocumentNode = {
 
 export type ReadImage = (image: DocumentNode) => Promise<number>;
 
+/** What is underlined, as Word parts it. */
+type Stretch = { text: string; alignment: string | undefined };
+
 const SIGNS = ['colour', 'underline', 'bold'] as const;
 type Sign = (typeof SIGNS)[number];
 
@@ -40,8 +45,12 @@ const ROOM = /\$ (?=[_^]\{)/g;
 const BEHIND_SCRIPT = /^[A-Za-z](?:[A-Za-z0-9]|\([A-Za-z0-9]{1,12}\)){0,20}|^\([A-Za-z0-9]{1,12}\)(?![A-Za-z0-9])/;
 const BEFORE_SCRIPT = /[A-Za-z0-9]{0,12}\([A-Za-z0-9]{1,12}\)$|[A-Za-zΑ-Ωα-ω0-9)\]]{1,12}$/;
 
+/** Behind these nothing that is raised is the mark of a note: x＋1）, 5厘米, |x|, and what is lowered behind any sign. */
+const FIRM_BASE = /[)\]］}｝|｜'′°%∞√米]$|[A-Za-zΑ-Ωα-ω0-9]\s$/;
+const FIRM_BRACKET = /[（(][^（()）\u3400-\u9fff]{1,40}[)）]$/;
+const SIGNED = /^(?:[-+]|\^?\{?\d{1,2}[-+]$)/;
+
 /** 甲 lowered behind V names one of several. */
-const NAMING = /^[\u3400-\u9fff]{1,4}$/;
 const BEFORE_NAME = /[A-Za-zΑ-Ωα-ω]$/;
 /** The end of a formula made of such signs. */
 const CLOSED = '$\ue002';
@@ -58,7 +67,7 @@ export class LineBuilder {
   private out = '';
   /** Where a formula made of raised and lowered signs begins and ends in `out`. */
   private script: { start: number; end: number; sign: string } | null = null;
-  private underlined = '';
+  private underlined: Stretch[] = [];
   private isColoured = false;
   /** What stands out by each sign, while it goes on. */
   private readonly standing = new Map<Sign, Marked>();
@@ -102,12 +111,18 @@ export class LineBuilder {
   text(): string {
     this.flush();
     // A sign alone that is raised before no letter is a mark of a note; a formula is none when a digit follows its last sign.
-    return this.out
+    const text = this.out
       .replace(LONELY, '$1')
       .replace(/\ue002(\$[^\ue002]*\$)\ue002(\d?)/g, (_whole, formula: string, digit: string) =>
         digit === '' ? formula : `${formula} ${digit}`,
       )
       .replace(ROOM, '$');
+    const shown = withScripts(
+      this.marked.map((marked) => marked.text),
+      text,
+    );
+    this.marked.forEach((marked, at) => (marked.text = shown[at] ?? marked.text));
+    return text;
   }
 
   private addText(value: string, { isUnderline, isBold, verticalAlignment }: DocumentNode): void {
@@ -118,13 +133,16 @@ export class LineBuilder {
     const isUnder = (isUnderline ?? false) && !this.isColoured;
     this.mark(value, { colour: this.isColoured, underline: isUnder, bold: isBold ?? false });
     if (isUnderline) {
-      this.underlined += value;
+      this.underlined.push({ text: value, alignment: verticalAlignment });
       return;
     }
     this.flush();
-    if (verticalAlignment === 'superscript' || verticalAlignment === 'subscript')
-      this.addScript(value, verticalAlignment);
-    else this.addPlain(value);
+    this.addStretch({ text: value, alignment: verticalAlignment });
+  }
+
+  private addStretch({ text, alignment }: Stretch): void {
+    if (alignment === 'superscript' || alignment === 'subscript') this.addScript(text, alignment);
+    else this.addPlain(text);
   }
 
   /** O right behind H with a lowered 2 is of the same formula. */
@@ -155,16 +173,23 @@ export class LineBuilder {
 
   /** An underlined stretch of nothing is a blank; what stands in the middle of one is its answer. */
   private flush(): void {
-    const text = this.underlined;
-    this.underlined = '';
+    const stretches = this.underlined;
+    this.underlined = [];
+    const text = stretches.map((each) => each.text).join('');
     if (text === '') return;
     // Of one space only a wide one is a blank: writers underline the space between two words too.
     const isBlank = text.trim() === '' && (text.length > 1 || /[\t\u3000]/.test(text));
     const number = /^\s{1,20}([（(]?\s?\d{1,3}\s?[)）]?)\s{1,20}$/.exec(text);
     const inner = number ?? PADDED.exec(text.length < 200 ? text : '') ?? this.paddedOnce(text);
     if (isBlank) this.out += '____';
-    else if (inner) this.out += `__${inner[1]}__`;
-    else this.out += text.replace(BRACKETED_BLANK, '$1____');
+    else if (inner) {
+      this.out += '__';
+      for (const each of trimmed(stretches)) this.addStretch(each);
+      this.out += '__';
+    } else {
+      for (const each of stretches)
+        this.addStretch({ ...each, text: each.alignment ? each.text : each.text.replace(BRACKETED_BLANK, '$1____') });
+    }
   }
 
   /** 北京 with room on one side of it only, within a line. */
@@ -177,14 +202,15 @@ export class LineBuilder {
     const sign = alignment === 'superscript' ? '^' : '_';
     const between = this.script ? this.out.slice(this.script.end) : '';
     const isSame = this.script?.sign === sign && between === '';
-    const isName =
-      NAMING.test(value) && (isSame || BEFORE_NAME.test(this.out.slice(-1 - CLOSED.length).replace(CLOSED, '')));
-    const isSimple = (isName || /^[A-Za-z0-9+\-−=()*]{1,12}$/.test(value)) && !this.out.includes(VERBATIM);
-    if (!isSimple) {
-      this.out += value;
+    const behind = this.out.slice(-1 - CLOSED.length).replace(CLOSED, '');
+    const mayName = isSame || BEFORE_NAME.test(behind);
+    const isSaid = sign === '^' && isSameOnLine(value);
+    const inner = isSaid || this.out.includes(VERBATIM) ? null : scriptTex(value, mayName);
+    if (inner === null) {
+      if (sign === '^' && isDegree(value)) this.out += '°';
+      else this.out += value.trim() === '' || isSaid ? value : `${value}${RAISED}`;
       return;
     }
-    const inner = isName ? `\\text{${value}}` : value.replace(/−/g, '-');
     // Word parts what is lowered in one go: 甲 and 1 of V甲1.
     if (this.script && isSame) {
       this.out = `${this.out.slice(0, -1 - CLOSED.length)}${inner}}${CLOSED}`;
@@ -196,7 +222,34 @@ export class LineBuilder {
       ? this.script!.start
       : this.out.length - (BEFORE_SCRIPT.exec(this.out.slice(-40))?.[0].length ?? 0);
     const before = goesOn ? this.out.slice(start + 2, this.script!.end - 2) + between : this.out.slice(start);
-    this.out = `${this.out.slice(0, start)}\ue002$${before}${sign}{${inner}}${CLOSED}`;
+    const room = before === '' && this.isFirm(sign, inner) ? ' ' : '';
+    this.out = `${this.out.slice(0, start)}\ue002$${room}${before}${sign}{${inner}}${CLOSED}`;
     this.script = { start, end: this.out.length, sign };
+    this.addPlain(/\s*$/.exec(value)?.[0] ?? '');
   }
+
+  /** Whether what is raised behind no letter is more than the mark of a note. */
+  private isFirm(sign: string, inner: string): boolean {
+    const before = this.out.slice(-60).replace(CLOSED, '}');
+    if (/[)）]$/.test(before)) return FIRM_BRACKET.test(before);
+    return SIGNED.test(inner) || FIRM_BASE.test(before) || (sign === '_' && /[\u3400-\u9fff]$/.test(before));
+  }
+}
+
+/** The stretches without the room around them. */
+function trimmed(stretches: Stretch[]): Stretch[] {
+  const kept = stretches.slice();
+  while (kept[0]?.text.trim() === '') kept.shift();
+  while (kept[kept.length - 1]?.text.trim() === '') kept.pop();
+  return kept.map(({ text, alignment }, at) => ({
+    alignment,
+    text:
+      at === 0
+        ? at === kept.length - 1
+          ? text.trim()
+          : text.trimStart()
+        : at === kept.length - 1
+          ? text.trimEnd()
+          : text,
+  }));
 }

@@ -22,6 +22,7 @@ import {
 } from './docx-tables';
 import { answersUnderHeadings, isScoreTable } from './docx-paper-tables';
 import { isListTitle } from './text-answers';
+import { withNumbersDrawn } from './docx-blank-numbers';
 import { VERBATIM } from './text-labels';
 import { findHeader, unreadColumns } from './question-columns';
 import type { Marked, TextLine } from './text-line';
@@ -70,7 +71,10 @@ export class DocumentReader {
       const own = part.startsWith(VERBATIM + VERBATIM) ? `${VERBATIM}${UNPLACED}${part.slice(2)}` : part;
       const read: TextLine = { ...withoutMarks(own), line };
       const marked = this.marked.filter((each) => read.text.includes(each.text.trim()));
-      if (marked.length > 0) read.marked = marked;
+      if (marked.length > 0) {
+        read.marked = marked;
+        read.text = withNumbersDrawn(read.text, marked);
+      }
       this.lines.push(read);
       this.tellComments();
     }
@@ -151,12 +155,19 @@ export class DocumentReader {
     return '';
   }
 
-  /** The paragraphs of a cell; a table within it is read before. */
+  /** The paragraphs of a cell, with the lines of a table within it in their place; one of questions is read before. */
   private async cellText(cell: DocumentNode): Promise<string> {
     const texts: string[] = [];
     for (const node of cell.children ?? []) {
-      if (node.type === 'table') await this.readTable(node);
-      else {
+      if (node.type === 'table') {
+        const before = this.lines.length;
+        await this.readTable(node);
+        if (this.lines.slice(before).some(({ row, doubt }) => row !== undefined || doubt !== undefined)) continue;
+        for (const { text, note } of this.lines.splice(before)) {
+          texts.push(text.trim());
+          if (note !== undefined) this.comments.push(note);
+        }
+      } else {
         this.paragraph += 1;
         texts.push((await this.textOf(node)).trim());
       }

@@ -3,7 +3,7 @@ import type { TextLine } from './text-line';
 /** The signs that the reader of Word files writes into a text for itself, and what is told where they stood. */
 
 /** Our own marks of pictures, formulas, what could not be read, footnotes, comments and hidden text: never part of a text. */
-export const DOCX_MARKS = /[\ue000-\ue011]/g;
+export const DOCX_MARKS = /[\ue000-\ue013]/g;
 
 /** In front of a picture of ours that no text places. */
 export const UNPLACED = '\ue006';
@@ -35,6 +35,9 @@ export const BOXED = '\ue00f';
 /** Behind a sign with its reading. */
 export const READING = '\ue00d';
 
+/** Behind a raised or lowered text that no formula is made of. */
+export const RAISED = '\ue012';
+
 /** Around the text of a comment, where it is referred to. */
 export const COMMENT_BEGINS = '\ue010';
 export const COMMENT_ENDS = '\ue011';
@@ -60,12 +63,13 @@ const NOTES: [string, string][] = [
   [DRAWN, 'Word 里画出来的图形（线条、箭头、形状等）没有导入，如果题目要用，请截成图片，导入后补上。'],
   [LABELLED, '图上标注的文字写到了图的后面，请核对，或截成一张图片，导入后补上。'],
   [CHART, '有一处图表（或手写、SmartArt、找不到的图片）没有导入，已标为“〔图〕”，请截成图片，导入后补上。'],
+  [RAISED, '有上标或下标的文字只导入了文字，没有导入它的高低，请核对。'],
   [READING, '拼音指南的注音写到了字后面的括号里，请核对。'],
 ];
 const BOXED_NOTE = '文字外面的方框没有导入，请在题目里写明是哪几个字。';
 const DOTTED_DOUBT = '加点字（着重号）没有导入，请在题目里写明是哪个字。';
 
-const TOLD = /[\ue005\ue008-\ue00f]/g;
+const TOLD = /[\ue005\ue008-\ue00f\ue012]/g;
 
 /** A text without the marks of what is not shown. */
 export const withoutTold = (text: string) => text.replace(TOLD, '');

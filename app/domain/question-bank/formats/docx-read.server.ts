@@ -7,6 +7,7 @@ import { DocumentReader } from './docx-lines';
 import { NoteTexts } from './docx-notes';
 import { Numbering } from './docx-numbering';
 import { noteLostPictures, readPicture, withPictures, type Picture } from './docx-pictures';
+import { RunStyles } from './docx-prepared';
 import { sliceDocument } from './docx-slices';
 import { writeOut } from './docx-written.server';
 import { attribute, buildXml, childrenOf, damaged, parseXml, refuseDeclarations } from './docx-xml';
@@ -110,10 +111,9 @@ async function readDocument(parts: Parts, read: (nodes: DocumentNode[]) => Promi
     throw new AppError('too_large', '这个 Word 文件的段落太多。请分成几个文件再导入。');
   }
   const shared = sharedParts(parts, name);
-  const numbering = new Numbering(
-    parseXml(text(parts, 'word/numbering.xml')),
-    parseXml(text(parts, 'word/styles.xml')),
-  );
+  const styles = parseXml(text(parts, 'word/styles.xml'));
+  const numbering = new Numbering(parseXml(text(parts, 'word/numbering.xml')), styles);
+  const runs = new RunStyles(styles);
   const beneath = ['footnotes', 'endnotes', 'comments'].map((each) => text(parts, `word/${each}.xml`));
   const [footnotes = '', endnotes = '', comments = ''] = beneath;
   const notes = new NoteTexts(footnotes, endnotes, comments);
@@ -122,6 +122,7 @@ async function readDocument(parts: Parts, read: (nodes: DocumentNode[]) => Promi
     const body = parseXml(slice);
     let document: DocumentNode;
     try {
+      runs.prepare(body);
       writeOut(body, beside);
       document = await askMammoth({ ...shared, [name]: Buffer.from(buildXml(body)) });
     } catch {

@@ -13,6 +13,9 @@ export function typedTex(tex: string, shown: string): string {
 /** Whether a hidden run begins what was typed. */
 export const isTypedTex = (hidden: string) => hidden.startsWith(TYPED_END);
 
+/** Whether a run holds all of what was typed: nobody else writes such a text, hidden or not. */
+export const isTypedWhole = (text: string) => TYPED.test(text);
+
 /** The TeX as it was typed; what the formula shows where nothing tells that, or where somebody changed it in Word. */
 export function texAsTyped(hidden: string, shown: string): string {
   const [, known, tex = ''] = TYPED.exec(hidden) ?? [];

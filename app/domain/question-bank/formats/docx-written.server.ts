@@ -5,8 +5,8 @@ import { BOXED, DOCX_MARKS, DOTTED, HIDDEN, STRUCK, WHITE } from './docx-marks';
 import { mathToTex } from './docx-math';
 import type { NoteTexts } from './docx-notes';
 import type { Numbering } from './docx-numbering';
-import { TYPED_END, isTypedTex, texAsTyped } from './docx-typed.server';
-import { shownIn } from './private-signs';
+import { TYPED_END, isTypedTex, isTypedWhole, texAsTyped } from './docx-typed.server';
+import { shownIn, symbolCode } from './private-signs';
 import { attribute, child, childrenOf, encodeEntities, nameOf, textOf, textRun, type XmlNode } from './docx-xml';
 
 /** What mammoth leaves out of a Word document, written into its XML as runs of text. */
@@ -61,6 +61,8 @@ export function writeOut(nodes: XmlNode[], beside: Beside): void {
         writeLabel(node, numbering);
         if (hasDrawnTabs(node)) drawTabs(childrenOf(node));
       }
+      if (name === 'w:r') drawSymbols(node);
+      if (name === 'w:p') keepInline(childrenOf(node));
       const boxes = name === 'w:p' ? takeBoxes(childrenOf(node)) : [];
       writeOut(childrenOf(node), beside);
       // Behind it: a text that is read keeps none of our marks.
@@ -98,10 +100,75 @@ function takeBoxes(nodes: XmlNode[]): XmlNode[] {
   return taken;
 }
 
+function fontOf(run: XmlNode): string | undefined {
+  const fonts = child(child(run, 'w:rPr'), 'w:rFonts');
+  return attribute(fonts, 'w:ascii') ?? attribute(fonts, 'w:hAnsi');
+}
+
+/** The letters of a run in a font of signs, as w:sym: whether the run is written must have been asked before. */
+function drawSymbols(run: XmlNode): void {
+  const font = fontOf(run);
+  if (font === undefined) return;
+  const children = childrenOf(run);
+  const parts = children.flatMap((node): XmlNode[] => {
+    if (!('w:t' in node)) return [node];
+    const pieces: XmlNode[] = [];
+    let text = '';
+    const end = () => {
+      if (text !== '') pieces.push({ 'w:t': [{ '#text': encodeEntities(text) }], ':@': { 'xml:space': 'preserve' } });
+      text = '';
+    };
+    for (const sign of textOf(node)) {
+      const code = symbolCode(font, sign);
+      if (code === null) {
+        text += sign;
+        continue;
+      }
+      end();
+      pieces.push({ 'w:sym': [], ':@': { 'w:font': font, 'w:char': code } });
+    }
+    end();
+    return pieces.some((each) => 'w:sym' in each) ? pieces : [node];
+  });
+  run['w:r'] = parts;
+}
+
+/** What a box in the line holds stays in the line: ______ in a frame, with 米 behind it. */
+function keepInline(nodes: XmlNode[]): void {
+  let last = nodes.length - 1;
+  while (last > 0 && !isWritten(nodes[last]!)) last -= 1;
+  for (let at = 0; at < last; at += 1) {
+    const drawings = childrenOf(nodes[at]).filter((each) => !('w:rPr' in each));
+    const [drawing] = drawings;
+    const isOne = drawings.length === 1 && 'w:r' in nodes[at]!;
+    const inside = drawing && isOne ? inlineText(drawing) : null;
+    if (inside) nodes[at] = { 'w:ins': inside };
+  }
+}
+
+/** The runs of a text box that stands in the line and holds but one paragraph; null for any other. */
+function inlineText(drawing: XmlNode): XmlNode[] | null {
+  const newer = child(child(drawing, 'mc:Choice'), 'w:drawing');
+  const inline = child(newer ?? ('w:drawing' in drawing ? drawing : undefined), 'wp:inline');
+  const boxes = inline ? boxesIn(inline) : [];
+  const [paragraph, ...more] = boxes.length === 1 ? childrenOf(boxes[0]) : [];
+  if (!paragraph || more.length > 0 || !('w:p' in paragraph)) return null;
+  const runs = childrenOf(paragraph).filter((each) => !('w:pPr' in each));
+  return runs.every((each) => 'w:r' in each) && runs.map(textOf).join('').length <= MAX_INLINE ? runs : null;
+}
+
+const MAX_INLINE = 40;
+
+function boxesIn(node: XmlNode, depth = 0): XmlNode[] {
+  if ('w:txbxContent' in node) return [node];
+  return depth > MAX_DEPTH ? [] : childrenOf(node).flatMap((each) => boxesIn(each, depth + 1));
+}
+
+const MAX_DEPTH = 20;
+
 /** A letter that shows as a tick or a cross, in a font of signs. */
 function drawSigns(run: XmlNode): void {
-  const fonts = child(child(run, 'w:rPr'), 'w:rFonts');
-  const font = attribute(fonts, 'w:ascii') ?? attribute(fonts, 'w:hAnsi');
+  const font = fontOf(run);
   if (font === undefined) return;
   for (const node of childrenOf(run)) {
     const own = 'w:t' in node ? childrenOf(node)[0] : undefined;
@@ -162,16 +229,16 @@ function formulaRun(math: XmlNode, typed: string): XmlNode {
   return textRun(tex === null ? `\ue003${textOf(math)}` : `\ue002$${room}${tex}$\ue002`);
 }
 
-/** The text of a hidden run; '' of any other node. */
+/** The text of a hidden run, or of one of ours that somebody made visible; '' of any other node. */
 function hiddenText(node: XmlNode | undefined): string {
-  const vanish = node !== undefined && 'w:r' in node ? child(child(node, 'w:rPr'), 'w:vanish') : undefined;
+  if (node === undefined || !('w:r' in node)) return '';
+  const vanish = child(child(node, 'w:rPr'), 'w:vanish');
   const isHidden = vanish !== undefined && !/^(?:0|false|off)$/.test(attribute(vanish, 'w:val') ?? '');
-  return isHidden
-    ? childrenOf(node)
-        .filter((each) => 'w:t' in each)
-        .map(textOf)
-        .join('')
-    : '';
+  const text = childrenOf(node)
+    .filter((each) => 'w:t' in each)
+    .map(textOf)
+    .join('');
+  return isHidden || isTypedWhole(text) ? text : '';
 }
 
 /** Takes out the hidden runs behind a formula that say how it was typed: Word may have cut one in several. */

@@ -178,7 +178,7 @@ function readAnswer(parts: Parts, texts: GiftTexts, parsed: ParsedQuestion, own:
   } else if (findMark(answer, '~') >= 0) {
     readChoice(answer, stemWith('____'), feedback, texts, parsed);
   } else if (own.kind !== 'cloze' && answer.includes('=') && findArrow(answer)) {
-    parsed.fields.stem = stemWith('');
+    Object.assign(parsed.fields, { stem: stemWith(''), answer: texts.readPlain(answer).trim() });
     refuse(parsed, '匹配题（matching）：题库里没有这种题型，请改成选择题或填空题。');
   } else if (readJudge(answer, () => stemWith(''), feedback, texts, parsed)) {
     return;
@@ -298,7 +298,7 @@ function readNumerical(answer: string, stem: string, texts: GiftTexts, parsed: P
     }
     const exact = /^\s*(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)\s*(?::\s*0*(?:\.0*)?\s*)?$/.exec(option.text);
     if (exact?.[1] === undefined) {
-      parsed.fields.stem = stem;
+      Object.assign(parsed.fields, { stem, answer: texts.readPlain(answer).trim() });
       refuse(parsed, '数值题（numerical）的答案是一个范围，题库里没有这种题型；请改成填空题或选择题。');
       return;
     }

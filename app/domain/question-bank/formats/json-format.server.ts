@@ -126,8 +126,16 @@ function readQuestion(raw: unknown, line: number): ParsedQuestion {
   const { kind, directories, pictures, audio, ...fields } = result.data as z.infer<z.ZodObject<typeof common>> & {
     kind: ParsedQuestion['kind'];
   };
+  const unknown = Object.keys(raw as object).filter((name) => !(name in result.data));
+  if (unknown.length > 0) {
+    const names = unknown.slice(0, MAX_NAMED).map((name) => `“${name.slice(0, 20)}”`);
+    const more = unknown.length > MAX_NAMED ? `等 ${unknown.length} 项` : '';
+    parsed.notes.push(`文件里的${names.join('')}${more}没有导入：题目没有这样的一项。`);
+  }
   return { ...parsed, kind, fields, directories, pictures: pictures.map(decode), audio: audio ? decode(audio) : null };
 }
+
+const MAX_NAMED = 6;
 
 function problemOf(issue: z.ZodIssue): string {
   if (issue.code === 'invalid_union_discriminator') {

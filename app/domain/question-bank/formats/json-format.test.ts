@@ -46,3 +46,11 @@ test('pictures that are no base64 are refused', async () => {
   const [question] = await read(file({ kind: 'short', stem: '好', pictures: [{ name: 'a', data: '<>' }] }));
   expect(question?.problems).toHaveLength(1);
 });
+
+test('a field that no question has is told', async () => {
+  const [one, other] = await read(
+    file({ kind: 'short', stem: '好', note: '重点题', source: '2016' }, { kind: 'short', stem: '好', title: '好' }),
+  );
+  expect(one?.notes).toEqual(['文件里的“note”“source”没有导入：题目没有这样的一项。']);
+  expect(other?.notes).toEqual([]);
+});

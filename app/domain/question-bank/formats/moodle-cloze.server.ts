@@ -1,5 +1,6 @@
 import { decodeHtmlEntities } from '~/lib/entities';
 import { htmlToPlain } from './html-text.server';
+import { element, textContent, type XmlElement } from './xml.server';
 
 /** Moodle's embedded answers: {1:SHORTANSWER:=a~=b}, {2:MULTICHOICE:=a~b#feedback} … in the HTML of a cloze question. */
 
@@ -39,6 +40,28 @@ export function splitEmbedded(html: string): { pieces: string[]; embedded: Embed
   }
   pieces.push(html.slice(begin));
   return { pieces, embedded };
+}
+
+/** 9.8±0.1 of a number that may differ; '' where none may. */
+export function rangesIn(answers: { label: string; node: XmlElement }[]): string {
+  const ranges = answers.map(({ label, node }) => ({
+    label,
+    by: textContent(element(node, 'tolerance')).trim() || '0',
+  }));
+  return ranges.some(({ by }) => Number(by) !== 0) ? ranges.map(({ label, by }) => `${label}±${by}`).join('|') : '';
+}
+
+/** What each place accepts and chose from, for whoever mends a question that no bank takes: （1）甲（原有选项：甲、乙） */
+export function embeddedKeys(embedded: Embedded[]): string {
+  return embedded
+    .map(({ type, options }, index) => {
+      const right = options.filter(({ weight }) => weight >= 100 || (type === 'several' && weight > 0));
+      const said = right.map(({ html }) => plainAnswer(html)).join(type === 'several' ? '、' : '|');
+      const all =
+        type === 'choice' || type === 'several' ? options.map(({ html }) => plainAnswer(html)).join('、') : '';
+      return `（${index + 1}）${said}${all === '' ? '' : `（原有选项：${all}）`}`;
+    })
+    .join('\n');
 }
 
 function findEnd(html: string, from: number): number {

@@ -4,7 +4,7 @@ import { emptyParsed } from './format.rules';
 import { htmlToText, looksLikeHtml, mathTextToText } from './html-text.server';
 import { fileNameOf, Media, readBase64 } from './media.server';
 import { KNOWN_PARTS, OTHER_KINDS, STANDARD_FEEDBACK } from './moodle-words';
-import { plainAnswer, splitEmbedded, type Embedded } from './moodle-cloze.server';
+import { embeddedKeys, plainAnswer, rangesIn, splitEmbedded, type Embedded } from './moodle-cloze.server';
 import { readTags, type OwnTags } from './own-tags.server';
 import {
   addNote,
@@ -267,9 +267,9 @@ class MoodleQuestion {
   private readNumerical(): void {
     const stem = this.text('questiontext');
     const answers = this.answers().map((answer) => ({ ...answer, label: this.typed(answer.node) }));
-    const right = answers.filter(({ fraction }) => fraction >= 100);
-    if (right.some(({ node }) => Number(textContent(element(node, 'tolerance')).trim() || '0') !== 0)) {
-      this.parsed.fields.stem = stem;
+    const ranges = rangesIn(answers.filter(({ fraction }) => fraction >= 100));
+    if (ranges !== '') {
+      Object.assign(this.parsed.fields, { stem, answer: ranges });
       refuse(this.parsed, '数值题（numerical）允许误差，题库里没有这种题型；请改成填空题或选择题。');
       return;
     }
@@ -352,7 +352,7 @@ class MoodleQuestion {
       const feedback = only.options.map((option) => this.embeddedFeedback(option));
       this.parsed.fields.analysis = joinFeedback(this.parsed, this.analysis(), feedback);
     } else {
-      this.parsed.fields.stem = stem;
+      Object.assign(this.parsed.fields, { stem, answer: embeddedKeys(embedded) });
       refuse(this.parsed, clozeProblem(embedded));
     }
   }

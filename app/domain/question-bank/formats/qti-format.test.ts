@@ -207,6 +207,32 @@ describe('QTI 1.2 as Canvas writes it', () => {
   });
 });
 
+describe('a text that is typed in QTI 1.2', () => {
+  const readTyped = async (presentation: string, scores: [string, number][]) => {
+    const rules = scores.map(
+      ([value, score]) =>
+        `<respcondition><conditionvar><varequal respident="r">${value}</varequal></conditionvar><setvar action="Set" varname="SCORE">${score}</setvar></respcondition>`,
+    );
+    const xml = `<questestinterop><assessment><section><item ident="a"><presentation>${presentation}</presentation><resprocessing>${rules.join('')}</resprocessing></item></section></assessment></questestinterop>`;
+    return (await readQti(incoming(strToU8(xml), 'a.xml')))[0];
+  };
+  const text = (words: string) => `<material><mattext>${words}</mattext></material>`;
+  const typed = '<response_str ident="r"><render_fib/></response_str>';
+
+  it('has its blank where it stands', async () => {
+    const within = await readTyped(`${text('床前')}${typed}${text('光。')}`, [['明月', 100]]);
+    expect(within?.fields).toMatchObject({ stem: '床前____光。', answer: [['明月']] });
+    const behind = await readTyped(`<flow>${text('默写下句')}</flow><flow>${text('床前')}${typed}</flow>`, [['a', 1]]);
+    expect(behind?.fields.stem).toBe('默写下句\n床前____');
+  });
+
+  it('accepts what earns all points; what earns some is told', async () => {
+    const question = await readTyped(`${text('首都是')}${typed}`, [['北京', 100], ['北京市', 100], ['南京', 40]]); // prettier-ignore
+    expect(question?.fields.answer).toEqual([['北京', '北京市']]);
+    expect(question?.notes).toEqual(['答案“南京”原可得部分分，没有列为正确答案。']);
+  });
+});
+
 describe('hostile and broken packages', () => {
   it.each([['../evil.xml'], ['/etc/evil.xml'], ['a\\b.xml'], ['C:/evil.xml'], ['a/../../evil.xml']])(
     'refuses the name %s',

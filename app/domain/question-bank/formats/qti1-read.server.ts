@@ -165,10 +165,8 @@ class Item {
 
   /** A text that is typed: a blank when right answers are stated, an essay else. */
   private readTyped(type: string): void {
-    const answers = this.rules
-      .filter((rule) => rule.score > 0)
-      .flatMap((rule) => rule.values.map(({ value }) => value.trim()));
-    const alternatives = [...new Set(answers)].filter((answer) => answer !== '');
+    const { full, partial } = byScore(this.rules);
+    const alternatives = full.map((value) => value.trim()).filter((answer) => answer !== '');
     if (type === 'essay_question' || alternatives.length === 0) {
       const solution = descendants(this.item, 'solution').map((each) => this.text(each));
       setEssay(this.parsed, 'essay', {
@@ -190,8 +188,25 @@ class Item {
     );
     if (isNumber) addNote(this.parsed, '数值题已改为填空题，学生填的数要与答案写法相同。');
     const forms = isNumber ? [...new Set(alternatives.flatMap(numberForms))] : alternatives;
-    setCloze(this.parsed, this.stem(), [forms]);
+    for (const answer of partial) addNote(this.parsed, `答案“${answer}”${PARTIAL}`);
+    const stem = this.stem();
+    setCloze(this.parsed, /[_＿]{2,}/.test(stem) ? stem : this.stemWithBlank(), [forms]);
     this.parsed.fields.analysis = this.analysis([]);
+  }
+
+  /** The stem with a blank where the text is typed; what stands in one block with it stands in one line with it. */
+  private stemWithBlank(): string {
+    const parts = partsOf(this.presentation).map(({ part, block }) => ({
+      block,
+      text: part.name === 'material' ? this.material(part) : '____',
+    }));
+    return parts
+      .filter(({ text }) => text !== '')
+      .reduce((stem, { text, block }, at, all) => {
+        const before = all[at - 1];
+        const isInLine = before?.block === block && (text === '____' || before?.text === '____');
+        return stem === '' || isInLine ? stem + text : `${stem}\n${text}`;
+      }, '');
   }
 
   /**
@@ -236,16 +251,18 @@ class Item {
     const { ident = '' } = response.attributes;
     const labels = descendants(response, 'response_label');
     const type = labels[0]?.attributes.answer_type ?? '';
-    const named = (rules: Rule[]) =>
-      new Set(
-        rules.flatMap(({ values }) => values.flatMap(({ response, value }) => (response === ident ? value : []))),
-      );
-    const wanted = named(this.rules.filter((rule) => rule.score > 0));
-    const unwanted = named(this.rules.filter((rule) => rule.score <= 0));
+    const own = this.rules.flatMap(({ values, score }) =>
+      values.filter(({ response }) => response === ident).map((each) => ({ values: [each], score })),
+    );
+    const { full, partial } = byScore(own);
+    const wanted = new Set(full);
+    const unwanted = new Set([...partial, ...byValue(own.filter(({ score }) => score <= 0))]);
     const isChosen = type === 'dropdown' || type === 'wordbank';
     const isRight = (label: string) => wanted.has(label) || (!isChosen && !unwanted.has(label));
     const right = labels.filter((label) => isRight(label.attributes.ident ?? ''));
     const text = (label: XmlElement) => plainAnswer(this.text(label));
+    for (const label of labels)
+      if (partial.includes(label.attributes.ident ?? '')) addNote(this.parsed, `答案“${text(label)}”${PARTIAL}`);
     if (isChosen) {
       const all = labels.map(text).join('、');
       const word = type === 'dropdown' ? '下拉选择' : '词库选择';
@@ -293,6 +310,31 @@ function materialsOf(node: XmlElement | undefined, inside = materialsInside): Xm
 /** A response may carry text of its own beside its choices. */
 function materialsInside(response: XmlElement): XmlElement[] {
   return elements(response, 'material');
+}
+
+/** The materials and the response among them, in order, each with the element that holds it. */
+function partsOf(node: XmlElement | undefined): { part: XmlElement; block: XmlElement | undefined }[] {
+  return elements(node).flatMap((part) => {
+    if (part.name === 'response_str') {
+      const inside = materialsInside(part).map((each) => ({ part: each, block: node }));
+      return [...inside, { part, block: node }];
+    }
+    if (part.name === 'material') return [{ part, block: node }];
+    return /^(?:response_|render_)/.test(part.name) ? [] : partsOf(part);
+  });
+}
+
+const PARTIAL = '原可得部分分，没有列为正确答案。';
+
+const byValue = (rules: Rule[]) => rules.flatMap(({ values }) => values.map(({ value }) => value));
+
+/** What earns as much as anything does, and what earns less. */
+function byScore(rules: Rule[]): { full: string[]; partial: string[] } {
+  const earning = rules.filter((rule) => rule.score > 0);
+  const best = Math.max(0, ...earning.map((rule) => rule.score));
+  const full = new Set(byValue(earning.filter((rule) => rule.score === best)));
+  const partial = new Set(byValue(earning).filter((value) => !full.has(value)));
+  return { full: [...full], partial: [...partial] };
 }
 
 function readRule(condition: XmlElement): Rule {

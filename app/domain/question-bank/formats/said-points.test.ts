@@ -130,3 +130,14 @@ test('每空 for some of the questions and 每题 for the others', () => {
   expect(scored('二、填空题（4~5题每空1分，6题2分）', ...lines).map(([points]) => points)).toEqual([2, 1, 2]);
   expect(scored('二、填空题（每空1分）', ...lines).map(([points]) => points)).toEqual([2, 1, 2]);
 });
+
+test.each([
+  ['四、选做题（从1、2两题中任选一题作答，10分）', 10],
+  ['四、选做题（请在下面三题中任选2题，共12分）', 6],
+])('of some that may be chosen each has the points of one: %s', (heading, each) => {
+  const questions = parseText(
+    toLines(`${heading}\n1. 求极坐标。\n2. 求不等式。\n3. 求直线。\n答案：1. 甲 2. 乙 3. 丙`),
+  );
+  expect(questions.map(({ fields }) => fields.points)).toEqual([each, each, each]);
+  expect(questions[0]?.notes.join()).toContain('说的是选做');
+});

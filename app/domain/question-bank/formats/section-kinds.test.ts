@@ -41,3 +41,22 @@ test('what is only judged stays so', () => {
   ]);
   expect(kinds('二、判断（说明：每题1分）', '1、甲。', '答案：√').map(([kind]) => kind)).toEqual(['judge']);
 });
+
+test.each([
+  '一、选择题（1-2为单选，3-4为多选）',
+  '一、选择题（第1～2题只有一项符合题目要求，第3～4题有多项符合题目要求）',
+  '一、选择题（单选1-2，多选3-4）',
+  '一、选择题：1、2题为单选题，3、4题为多选题',
+])('%s says which may have several answers', (heading) => {
+  const choices = [1, 2, 3, 4].flatMap((number) => [`${number}. 甲`, 'A. 1 B. 2 C. 3']);
+  expect(kinds(heading, ...choices, '答案：1-4 A B AC C')).toEqual([
+    ['single', ['A']],
+    ['single', ['B']],
+    ['multiple', ['A', 'C']],
+    ['multiple', ['C']],
+  ]);
+});
+
+test.each(['二、话题表达（10分）', '三、情景问答', '四、情境说话'])('%s is spoken', (heading) => {
+  expect(kinds(heading, '1. 请以“我的家乡”为题说一段话。').map(([kind]) => kind)).toEqual(['oral']);
+});

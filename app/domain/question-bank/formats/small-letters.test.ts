@@ -19,6 +19,21 @@ test.each([
   ]);
 });
 
+test.each(['答案：1.b 2.a', '答案：1.B 2.A', '答案：1-2 ba'])('without a heading, where the key says so: %s', (key) => {
+  for (const options of [['a）甲 b）乙 c）丙'], ['a) 甲', 'b) 乙', 'c) 丙'], ['a. 甲', 'b. 乙', 'c. 丙']]) {
+    const questions = read('1.选一', ...options, '2.选二', ...options, key);
+    expect(questions.map(({ kind, fields, isDoubtful }) => [kind, fields.options, fields.answer, isDoubtful])).toEqual([
+      ['single', ['甲', '乙', '丙'], ['B'], undefined],
+      ['single', ['甲', '乙', '丙'], ['A'], undefined],
+    ]);
+  }
+});
+
+test('without a heading and without such a key they are of the stem', () => {
+  const [question] = read('1.按次序回答', 'a. 甲', 'b. 乙', '答案：略说');
+  expect(question?.fields.stem).toBe('按次序回答\na. 甲\nb. 乙');
+});
+
 test('a. b. c. above options of their own stay in the stem', () => {
   const [question] = read('一、选择题', '1.正确的有（　）', 'a. 甲', 'b. 乙', 'A. ab', 'B. a', '答案：A');
   expect(question?.fields).toMatchObject({

@@ -6,6 +6,7 @@ import { type NumberStyle, bracketedOf, numberOf } from './text-numbers';
 import { numberAt } from './text-odd-numbers';
 import { optionsOf } from './text-options';
 import { passageTitle } from './text-passage-titles';
+import { isFirmLead, isLead } from './text-leads';
 import { isSharing } from './text-shared';
 
 /** How many of the following lines decide what a doubtful line is. */
@@ -51,7 +52,8 @@ export class LinesAhead {
     this.numbers = new Int16Array(lines.length).fill(-1);
     this.nextShared = new Int32Array(lines.length);
     for (let index = lines.length - 1, next = -1; index >= 0; index -= 1) {
-      if (isSharing(lines[index]?.text ?? '')) next = index;
+      const text = lines[index]?.text ?? '';
+      if (isSharing(text) || isLead(text)) next = index;
       this.nextShared[index] = next;
     }
   }
@@ -279,9 +281,15 @@ export class LinesAhead {
   }
 
   /** Whether this line or one of the next few, before another question, says for which questions the text is. */
-  isSharedAhead(at: number): boolean {
+  isSharedAhead(at: number, last: number, isExplained: boolean): boolean {
     const shared = this.nextShared[at] ?? -1;
     if (shared < 0 || shared > at + LOOK_AHEAD) return false;
+    const lead = this.lines[shared]?.text ?? '';
+    if (!isSharing(lead)) {
+      // An explanation may end so itself, and has lines of its own above it.
+      if (isExplained && (shared > at || !isFirmLead(lead))) return false;
+      if (![1, last + 1].includes(this.firstBelow(shared) ?? 0)) return false;
+    }
     if (shared === at) return true;
     let left = SHARED_LINES;
     for (const index of this.after(at)) {

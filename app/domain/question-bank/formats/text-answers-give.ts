@@ -7,6 +7,7 @@ import { splitAnswers } from './text-key-signs';
 import { isLaterSub, partsOfKey } from './text-subs-settle';
 import { belowText, isRepeated, noteLeft, noteUnclear, sectionPlace, textPlace } from './text-key-texts';
 import type { Heading } from './text-headings';
+import { giveToLumps } from './text-key-lumps';
 import { noteSentences } from './text-key-part-texts';
 import { isAlike, partNamed } from './text-lesser-parts';
 import { type RawQuestion, setProperty } from './text-raw';
@@ -194,10 +195,11 @@ function doubtRepeated(questions: RawQuestion[], asked: RawQuestion[]): void {
 function noteUnclaimed(list: AnswerList, questions: RawQuestion[]): void {
   const isCounted = questions.some(({ number, blankNumbers }) => number !== null || blankNumbers.length > 0);
   const known = new Set(questions.flatMap(({ number, blankNumbers }) => [number, ...blankNumbers]));
+  const ofLumps = giveToLumps(list, questions, known);
   const numbers = list.groups
     .filter(({ heading, entries }) => heading === null || entries.some(({ number }) => known.has(number)))
     .flatMap(({ entries }) => entries.map(({ number }) => number))
-    .filter((number) => !known.has(number));
+    .filter((number) => !known.has(number) && !ofLumps.has(number));
   const unclaimed = [...new Set(numbers)];
   if (!isCounted || unclaimed.length === 0) return;
   const few = unclaimed.slice(0, 8).join('、') + (unclaimed.length > 8 ? '……' : '');

@@ -11,8 +11,12 @@ const TITLE = new RegExp(
   ].join('|'),
 );
 
-/** Whether a line names a part of a book of exercises. */
-export const isPartTitle = (text: string) => text.length < 60 && TITLE.test(text);
+/** 请在下面两题中任选一题作答。, ★拓展题, 2020年高考真题, 阅读下面的文言文。 right above the next number. */
+const NOTICE =
+  /^[（(【[★☆◆※]?\s?请?(?:同学们)?[在从]?[^。？?；;，,]{0,16}(?:任选|任意选|选做|选答|自选|任做)[^？?；;]{0,24}[。.)）】\]]?$|^[★☆◆■▲※●]{1,3}\s?[^。？?！!；;，,：:]{2,16}$|^[（(【[]?(?:19|20)\d{2}\s?年?[^。？?！!；;，,]{0,16}(?:真题|[高中]考|模拟[题卷]?|期[中末]|试[卷题])[)）】\]]?$|^请?(?:阅读|欣赏|默读|细读)(?:下面|下列|以下|下边)?[^。？?；;，,]{0,16}(?:文|材料|短文|文章|段|诗歌?|词|曲|选段)[。：:]?$/;
+
+/** Whether a line names a part of a book of exercises, or says how its questions are to be done. */
+export const isPartTitle = (text: string) => text.length < 60 && (TITLE.test(text) || NOTICE.test(text));
 
 const SUBTITLE =
   /^[（(]?[A-DＡ-Ｄ]\s?[)）.．、]\s?(?:根据|用|选择|从|按|将|把|完成|翻译)[^。？?]{2,40}(?:填空|单词|短语|句子|翻译|形式)(?:[（(][^（()）]{0,20}[)）])?[。.]?$/;

@@ -25,7 +25,7 @@ export function typedForms(answer: string): string[] {
   const caret = draw((sign, script) => (sign === '_' ? script : `^${script}`));
   const drawn = draw((sign, script) => {
     if (sign === '_') return /^\d+$/.test(script) ? digits(script, LOWERED) : script;
-    return /^\d*[+-]?$/.test(script) ? digits(script, RAISED).replace('+', '⁺').replace('-', '⁻') : `^${script}`;
+    return /^-?\d*[+-]?$/.test(script) ? digits(script, RAISED).replace('+', '⁺').replace('-', '⁻') : `^${script}`;
   });
   return [...new Set([bare, caret, drawn])];
 }

@@ -56,10 +56,23 @@ type Filled = { stem: string; blanks: string[][]; isSure: boolean };
 
 /** `__北京__是首都`: answers inside of short blanks. */
 export function filledBlanks(given: string): Filled | null {
-  const stem = given.replace(/＿/g, '_');
+  // The sign of a lowered figure draws no line.
+  const stem = given
+    .replace(/＿/g, '_')
+    .replace(/\$[^$\n_]{0,80}(?:_\{[^$\n_]{1,80}){1,20}\$/g, (formula) => formula.replace(/_/g, LOWERED));
   if (unnumbered(stem) !== stem) return null;
-  return filledLines(stem) ?? filledShort(stem);
+  const filled = filledLines(stem) ?? filledShort(stem);
+  return (
+    filled && {
+      ...filled,
+      stem: withLowered(filled.stem),
+      blanks: filled.blanks.map((each) => each.map(withLowered)),
+    }
+  );
 }
+
+const LOWERED = '\ue013';
+const withLowered = (text: string) => text.replace(/\ue013/g, '_');
 
 function filledShort(stem: string): Filled | null {
   const runs = stem.match(/_{2,}/g) ?? [];

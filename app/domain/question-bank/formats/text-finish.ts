@@ -10,8 +10,11 @@ import { answerLetters, answerPlace, atTheirLetters, finishChoice } from './text
 import { finishCloze } from './text-finish-cloze';
 import { bracketJudge, finishJudge, takeTrueFalse } from './text-finish-judge';
 import { finishOral, finishShort, finishWritten, noteMarkingLeft } from './text-finish-texts';
+import { noteMissingFigure } from './text-figures';
+import { settleTicks } from './text-mark-left';
 import { takeMarked } from './text-marked';
 import { pointsLeftIn, takeStemMarks } from './text-own-marks';
+import { takePaddedBlanks } from './text-padded';
 import { LONGEST_MATERIAL, type RawQuestion, isVerbatim, joinLines } from './text-raw';
 import { takeRemark } from './text-remarks';
 import { placeOfSub } from './text-subs-settle';
@@ -45,11 +48,14 @@ export function finishQuestion(raw: RawQuestion): ParsedQuestion {
     return parsed;
   }
   if (raw.kindWord !== '' && !declared) parsed.notes.push(`不认识题型“${raw.kindWord}”，已按内容判断题型。`);
+  takePaddedBlanks(draft, declared?.kind ?? null);
   const kind = decideKind(draft, declared?.kind ?? null);
   parsed.kind = kind;
   FINISH[kind](draft);
   if (kind === 'short' && isOrdering(raw)) parsed.notes.push('连词成句已读成简答题，由老师评分，请核对。');
+  settleTicks(draft);
   noteMarkingLeft(draft);
+  noteMissingFigure(draft);
   notePartMarks(draft);
   noteDoubts(draft);
   if (draft.stem === '') parsed.problems.unshift('这道题没有题干，请在题号后写出题目。');

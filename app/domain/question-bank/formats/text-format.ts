@@ -3,6 +3,7 @@ import { isListText } from './text-answer-entries';
 import { type AnswerList, readListBlank } from './text-answer-list';
 import { isListSection, readListLine, readSections } from './text-answers';
 import { applyAnswers, settleBlankKeys } from './text-answers-give';
+import { hasLostSigns } from './private-signs';
 import { finishQuestion } from './text-finish';
 import { type Heading, headingOf } from './text-headings';
 import { doubtWholeKeys } from './text-key-forms';
@@ -11,6 +12,7 @@ import { noteLeftOut } from './text-kept';
 import { REMARK, VERBATIM } from './text-labels';
 import type { Marked, TextLine } from './text-line';
 import { settleShown } from './text-marked';
+import { noteLinesBehind } from './text-line-behind';
 import { settleMaterialBehind } from './text-material-behind';
 import { isRule } from './text-noise';
 import type { Numbered } from './text-numbers';
@@ -22,6 +24,8 @@ import { pointsIn } from './text-points-said';
 import type { RawQuestion } from './text-raw';
 import { SubReader } from './text-reader-subs';
 import { isScriptTitle } from './text-scripts';
+import { giveKinds } from './text-kind-ranges';
+import { leadCount } from './text-leads';
 import { isSharing, sharedBy } from './text-shared';
 import { dropOwnNumber, takeSolution, withoutRepeated } from './text-solutions';
 import { settleSubs, shareAnalyses } from './text-subs-settle';
@@ -59,8 +63,11 @@ export function parseText(lines: TextLine[]): ParsedQuestion[] {
   const questions = raws.map(finishQuestion);
   noteSections(raws, questions, paper);
   noteLeftOut(lines, questions);
+  for (const question of questions) if (hasLostSigns(JSON.stringify(question.fields))) question.notes.push(LOST_SIGNS);
   return questions;
 }
+
+const LOST_SIGNS = '有的符号在文件里没有写明是哪个字体的，会显示成空框，请对照原文件补上。';
 
 /** So many underlined parts are looked for in the texts of several questions. */
 const MAX_OUTSIDE = 200;
@@ -101,6 +108,7 @@ class TextReader extends SubReader {
     settleParts(this.questions);
     settleTranslations(this.questions);
     settleMaterialBehind(this.questions);
+    noteLinesBehind(this.questions);
     for (const question of this.questions) takeSolution(question);
     shareAnalyses(this.questions);
     settleKeyLines(this.questions);
@@ -108,6 +116,7 @@ class TextReader extends SubReader {
     const kept = withoutRepeated(this.questions);
     doubtSwallowed(kept);
     givePoints(kept);
+    giveKinds(kept);
     this.applyScripts();
     settleShown(kept);
     return { questions: kept, paper: this.paper };
@@ -246,7 +255,14 @@ class TextReader extends SubReader {
       this.beginText(text);
       this.beginShared();
     }
-    if (this.isShared) this.shared = sharedBy(text) ?? this.shared;
+    if (this.isShared) this.shared = sharedBy(text) ?? this.countedBelow(at, text) ?? this.shared;
     this.readText(at, text);
+  }
+
+  /** 完成下面两题。: for two and no more. */
+  private countedBelow(at: number, text: string): { from: number; to: number } | null {
+    const count = leadCount(text);
+    const from = count === null ? null : this.ahead.firstBelow(at);
+    return count === null || from === null ? null : { from, to: from + count - 1 };
   }
 }

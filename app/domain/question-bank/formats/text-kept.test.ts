@@ -80,3 +80,20 @@ describe('the answers of all questions below the last one', () => {
     expect(isDoubted('1．写出两种金属。\n答案：金、银')).toEqual([false]);
   });
 });
+
+test.each(['1-6 ABBBAA 7-10 对错对错', '1-6ABBBAA7-10对错对错', '1～6：ABBBAA；7～10：√×√×'])(
+  'a key that was read is not lost: %s',
+  (key) => {
+    const choices = [1, 2, 3, 4, 5, 6].map((number) => `${number}. 甲（ ）\nA. 一 B. 二`);
+    const judged = [7, 8, 9, 10].map((number) => `${number}. 乙。`);
+    const questions = read(['一、选择题', ...choices, '二、判断题', ...judged, `答案：${key}`].join('\n'));
+    expect(questions.flatMap(({ problems }) => problems)).toEqual([]);
+    expect(questions.flatMap(({ notes }) => notes).join()).not.toContain('没有读进');
+  },
+);
+
+test('a key that no question has is told', () => {
+  const questions = [question(1, '孟浩然这首诗写的是什么季节？')];
+  noteLeftOut(toLines('1．孟浩然这首诗写的是什么季节？\n1-6 ABBBAA'), questions);
+  expect(questions[0]?.notes.join()).toContain('ABBBAA');
+});

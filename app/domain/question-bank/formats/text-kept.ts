@@ -73,10 +73,11 @@ export function noteLeftOut(lines: TextLine[], questions: ParsedQuestion[]): voi
   for (const { fields, notes, problems, directories } of questions) {
     for (const text of [...textsIn(fields), ...notes, ...problems, ...directories]) grams.add(bare(text));
   }
+  const keys = keysOf(questions);
   const lost = lines
     .filter(
       ({ text, line, row }) =>
-        !row && isText(text) && lostSigns(text, grams) >= (line < first.line ? LEAST_AHEAD : LEAST),
+        !row && isText(text) && lostSigns(text, grams, keys) >= (line < first.line ? LEAST_AHEAD : LEAST),
     )
     .slice(0, MAX_LOST_LINES);
   const ofQuestion = new Map<ParsedQuestion, string[]>();
@@ -98,6 +99,29 @@ function textsIn(value: unknown): string[] {
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
 }
 
+/** ABBBAA and 对错对错 of a key in one line, and 5CCADB6 of 1-5CCADB6-10ABACD. */
+const KEY = /^[\da-j对错正确误tf]+$/;
+
+/** The keys that were read, one after another: letters, and t and f of judgements apart from them. */
+function keysOf(questions: ParsedQuestion[]): string {
+  return questions
+    .map(({ kind, fields: { answer } }) => {
+      if (kind === 'judge') return answer === 'T' ? '+' : answer === 'F' ? '-' : ' ';
+      const isChoice = kind === 'single' || kind === 'multiple';
+      return isChoice && Array.isArray(answer) ? answer.join('').toLowerCase() : ' ';
+    })
+    .join('');
+}
+
+function isKeyRead(word: string, keys: string): boolean {
+  if (!KEY.test(word)) return false;
+  const signs = word
+    .replace(/\d/g, '')
+    .replace(/正确|对/g, '+')
+    .replace(/错误?/g, '-');
+  return keys.includes(signs) || keys.includes(signs.replace(/t/g, '+').replace(/f/g, '-'));
+}
+
 /** Neither a heading nor a remark of ours nor the foot of a page. */
 function isText(text: string): boolean {
   if (text.startsWith(REMARK) || isPageLine(text)) return false;
@@ -106,11 +130,11 @@ function isText(text: string): boolean {
 }
 
 /** How many signs of a line's parts stand nowhere. */
-function lostSigns(text: string, grams: Grams): number {
+function lostSigns(text: string, grams: Grams, keys: string): number {
   const plain = text.replace(COMMAND, ' ');
   const words = segmentsOf(plain).flatMap((segment) => segment.text.split(/[^\p{L}\p{Nd}]{1,200}/u).map(bare));
   return words
-    .filter((word) => word.length >= LEAST && !STRUCTURE.test(word))
+    .filter((word) => word.length >= LEAST && !STRUCTURE.test(word) && !isKeyRead(word, keys))
     .map((word) => grams.longestGap(word))
     .reduce((sum, gap) => (gap >= LEAST ? sum + gap : sum), 0);
 }

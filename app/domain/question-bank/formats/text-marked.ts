@@ -146,6 +146,9 @@ function takeYesNo(raw: RawQuestion, parsed: ParsedQuestion): void {
 
 type Emptied = { stem: string; words: { text: string; place: number; isDrawn: boolean }[]; blanks: number };
 
+/** Brackets that stand out with the word in them are its place and no part of it. */
+const IN_BRACKETS = /^[（(]\s{0,9}([^（()）]*[^（()）\s])\s{0,9}[)）]$/;
+
 /** The stem with each word that stands out as a blank, 北京 and __长江__ alike; null where one of them is not in it. */
 function emptied({ stem, marked }: RawQuestion): Emptied | null {
   const words: Emptied['words'] = [];
@@ -161,7 +164,7 @@ function emptied({ stem, marked }: RawQuestion): Emptied | null {
     const isDrawn = /_{2}$/.test(rest.slice(0, at)) && /^_{2}/.test(rest.slice(end));
     made += `${rest.slice(0, isDrawn ? at - 2 : at)}____`;
     rest = rest.slice(isDrawn ? end + 2 : end);
-    words.push({ text: word, place: countBlanks(made) - 1, isDrawn });
+    words.push({ text: IN_BRACKETS.exec(word)?.[1] ?? word, place: countBlanks(made) - 1, isDrawn });
   }
   const whole = made + rest;
   return words.length === 0 || whole === '____' ? null : { stem: whole, words, blanks: countBlanks(whole) };

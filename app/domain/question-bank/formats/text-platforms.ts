@@ -16,6 +16,11 @@ const KEY_REMARK =
   /^((?:正确答案|答案)\s?[:：]\s?(?:[A-J](?:[、,， ]?[A-J]){0,7}|[√×]|正确|错误|对|错))\s{0,3}[，,]?\s?(?:你选对了|你没选对|你错选为.{0,20}|你漏选了?.{0,20}|你没有作答|你选错了)$/;
 /** ○ A. 甲, where no ring is filled. */
 const RINGED = /^[○◯⚪□☐]\s{0,3}(?=[A-JＡ-Ｊ]\s?[.．、:：)）])/;
+/** ○ A 甲, where nothing but a blank stands behind the letter. */
+const RINGED_BARE = /^[○◯⚪●⦿]\s{0,3}([A-JＡ-Ｊ])\s{1,8}(?=\S)/;
+/** 我的答案：B 正确答案：A 得分：0.0分 */
+const SCORED =
+  /^(?:(?:我|你|您|学生|考生)的?答案\s?[:：]\s?[^:：]{0,40}?\s{1,8})?((?:正确|参考|标准)?答案\s?[:：]\s?\S(?:.{0,200}\S)??)\s{1,8}(?:本题|此题)?得分\s?[:：]\s?\d{1,3}(?:\.\d{1,2})?\s?分?[。.]?$/;
 /** 知识点： alone above what it is. */
 const POINT_ALONE = /^[【[]?(?:知识点|考点)[】\]]?\s?[:：]$/;
 const RIGHT = /\s{0,4}[（(【[]\s?正确答案\s?[)）】\]]$/;
@@ -29,7 +34,9 @@ export function withoutPlatform(lines: TextLine[]): TextLine[] {
 
 function withoutRemark(line: TextLine): TextLine {
   if (line.row || line.text.length > LONGEST) return line;
-  const text = withDrawnBlanks(line.text.replace(KEY_REMARK, '$1').replace(RINGED, ''));
+  const text = withDrawnBlanks(
+    line.text.replace(KEY_REMARK, '$1').replace(SCORED, '$1').replace(RINGED, '').replace(RINGED_BARE, '$1. '),
+  );
   return text === line.text ? line : { ...line, text };
 }
 

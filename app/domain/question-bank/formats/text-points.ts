@@ -54,8 +54,25 @@ function giveSection(own: RawQuestion[]): void {
   }
   const isOpen = own.every(({ points, isRow }) => points === null && !isRow);
   if (heading.each || !isOpen) return;
+  const chosen = chosenEach(heading.text);
+  if (chosen !== null) {
+    for (const question of own) question.points = chosen;
+    return;
+  }
   const each = eachOf(factors, all) ?? (total && count === all ? total / all : 0);
   if (each > 0 && Number.isInteger(each * 2)) for (const question of own) question.points = each * countOf(question);
+}
+
+const HOW_MANY = /(?:任选|选做|选答|任意选|选择其中)(?:其中)?(?:的)?([一二两三四五]|\d)[道个]?(?:小?题)?/;
+
+/** 从9、10两题中任选一题作答，10分: what one of those that are chosen has; null where it does not say. */
+function chosenEach(heading: string): number | null {
+  const text = narrow(heading).replace(/\s/g, '');
+  const sign = CHOSEN.test(text) ? HOW_MANY.exec(text)?.[1] : undefined;
+  const values = [...text.matchAll(/(\d{1,3}(?:\.5)?)分/g)].map(([, value]) => Number(value));
+  const count = sign === undefined ? 0 : sign === '两' ? 2 : Number(sign) || '一二三四五'.indexOf(sign) + 1;
+  const each = count > 0 && values.length === 1 ? (values[0] ?? 0) / count : 0;
+  return each > 0 && Number.isInteger(each * 2) ? each : null;
 }
 
 /** Of 2×3=6 the one that is not the count. */
@@ -83,7 +100,10 @@ type Read = RawQuestion & { raw: RawQuestion; parsed: ParsedQuestion };
 
 function saidOtherwise(own: Read[], heading: Heading): string[] {
   // Of some that may be chosen there are more than count.
-  if (CHOSEN.test(heading.text)) return [];
+  if (CHOSEN.test(heading.text))
+    return own.length > 1
+      ? [`“${heading.text.slice(0, 40)}”说的是选做：导入后没有选做，组卷时请只选要做的题，并核对分值。`]
+      : [];
   const { count, total } = heading;
   const said = heading.text.slice(0, 40);
   const all = sum(own.map(countOf));

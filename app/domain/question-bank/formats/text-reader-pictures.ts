@@ -30,6 +30,7 @@ const NOTES = {
   next: '题前的图不知道是哪道题的，放进了这道题的题干，请核对。',
   stem: '选项后面的图不知道是不是这道题的，放进了题干，请核对。',
   analysis: '答案后面的图放进了解析，请核对。',
+  text: '这道题后面的图，下面几题的材料也许也要用，两处都放了一张，请核对。',
   both: '这张图前一题和这道题都说到了，两道题都放了一张，请核对。',
 };
 
@@ -82,6 +83,16 @@ export abstract class PictureReader extends PassageReader {
     const pointsUp = following !== null && POINTS_ABOVE.test(following.stem);
     const pointsNext = following !== null && !following.hasOwn && POINTS.test(following.stem);
     const whole = caption ? `${text}\n${caption.text}` : text;
+    if (!following && this.isAboveText(caption?.at ?? at)) {
+      this.take(caption);
+      if (pointsHere) {
+        this.place(question, whole);
+        this.noteOf(question, NOTES.text);
+      }
+      this.beginShared();
+      this.material.push(...whole.split('\n'));
+      return true;
+    }
     if (isNamed || pointsUp || (pointsNext && !pointsHere)) {
       this.take(caption);
       const isBoth = !isNamed && pointsUp && pointsHere && this.field === 'option';
@@ -103,6 +114,13 @@ export abstract class PictureReader extends PassageReader {
       return true;
     }
     return false;
+  }
+
+  /** Whether a text for several questions begins behind the picture: 读图，完成下面两题。 */
+  private isAboveText(at: number): boolean {
+    const behind = this.indexBehind(at);
+    const { text = '', passage } = this.lines[behind] ?? {};
+    return text !== '' && !passage && this.beginsShared(behind, text);
   }
 
   /** Gives what waits to the question that has been opened since; at the end of the paper to its last one. */

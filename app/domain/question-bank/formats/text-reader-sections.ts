@@ -290,7 +290,8 @@ export abstract class SectionReader extends TextsReader {
     // 完成2—3题 behind the first question says so itself, whatever that one still misses.
     const isSaid = this.last > 0 && (sharedBy(text)?.from === this.last + 1 || this.isNextShared(at, text));
     if (!isSaid && this.question && !this.isDone() && this.question.stem.length > 0) return false;
-    if (!isSaid && !this.ahead.isSharedAhead(at)) return false;
+    const isExplained = /^(?:analysis|marking)$/.test(this.field) || (this.field === 'answer' && !this.isKeyed());
+    if (!isSaid && !this.ahead.isSharedAhead(at, this.last, isExplained)) return false;
     return !segmentsOf(text)[0]?.label && optionsOf(text, '', true).length === 0;
   }
 

@@ -29,7 +29,7 @@ import { withOptionCommas } from './text-scanned';
 import { withCapitals } from './text-small-letters';
 import { sharedOptions, wordBank } from './text-shared';
 import { withSharedPools } from './text-shared-pools';
-import { withStatedKeys } from './text-stated-keys';
+import { withPlainKeys } from './text-plain-keys';
 import { withQuestionsApart } from './text-side-by-side';
 import { withIndentsApart, withoutPages } from './text-tidied';
 import { kindOfWord, parseJudge, simplified } from './words.rules';
@@ -144,7 +144,7 @@ export abstract class ReaderState {
   protected readonly scripts: { number: number; lines: string[] }[] = [];
   constructor(lines: TextLine[]) {
     const tidied = withDialogues(
-      withKeyNames(withStatedKeys(withAnalysesApart(withDetailsApart(withoutMarkdown(withIndentsApart(lines)))))),
+      withKeyNames(withPlainKeys(withAnalysesApart(withDetailsApart(withoutMarkdown(withIndentsApart(lines)))))),
     );
     const bare = withBareLabels(withKeyRows(withoutPages(withoutSystemMarks(withOptionMarks(withKeyForms(tidied))))));
     const plain = withSharedPools(withBareOptions(withOptionDots(withOptionCommas(withQuestionsApart(bare)))));

@@ -20,7 +20,11 @@ export function noteUnderlined(raw: RawQuestion, parsed: ParsedQuestion): void {
   const words = marked
     .map(({ text }) => text.trim())
     .filter(
-      (word) => /[^\s_（()）]/.test(word) && own.some((text) => text.split(`__${word}__`).join('').includes(word)),
+      // 1 of __1__ is the number of a blank, though 2010 has it too.
+      (word) =>
+        /[^\s_（()）]/.test(word) &&
+        !(/^\d{1,3}$/.test(word) && own.some((text) => text.includes(`__${word}__`))) &&
+        own.some((text) => text.split(`__${word}__`).join('').includes(word)),
     );
   // What is underlined as the answer is told as that.
   if (words.length === 0 || parsed.notes.some((note) => note.includes('下划线的'))) return;

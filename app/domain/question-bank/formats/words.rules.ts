@@ -28,7 +28,10 @@ const KIND_WORDS: [RegExp, ParsedKind | 'choice' | null][] = [
   [/填空|默写|Fill in/i, 'cloze'],
   [/作文|写作|书面表达|习作|看图写话|Writing/i, 'written'],
   [/笔试/, 'written'],
-  [/朗读|口语|口头|口试|看图说话|情景说话|话题说话|即兴|演讲|复述|听说|Speaking/i, 'oral'],
+  [
+    /朗读|口语|口头|口试|看图说话|情[景境](?:说话|问答)|话题(?:说话|表达|简述|陈述)|即兴|演讲|复述|听说|Speaking/i,
+    'oral',
+  ],
   [/论述|论文|计算|解答|证明|解决问题|应用题|案例|材料|实验|翻译|分析题|综合题|操作|编程|主观|Essay/i, 'essay'],
   [/简答|问答|名词解释|概念解释|简述|Short answer/i, 'short'],
 ];

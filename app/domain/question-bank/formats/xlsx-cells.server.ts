@@ -3,7 +3,7 @@ import type { SheetRun } from '~/lib/sheet-runs.server';
 import { asScript } from '~/lib/sheet-xml.server';
 import type { SheetRow } from '~/lib/spreadsheet.server';
 import { LineBuilder } from './docx-line-builder';
-import { DOCX_MARKS } from './docx-marks';
+import { DOCX_MARKS, withoutMarks } from './docx-marks';
 import { pictureOf, type Picture } from './docx-pictures';
 import { HELD_NOTE, type ParsedQuestion } from './format.rules';
 import type { Column, QuestionTable } from './question-columns';
@@ -129,7 +129,9 @@ export class ShownRows {
         children: [{ type: 'text', value: run.text.replace(/\r\n?/g, '\n') }],
       })),
     );
-    return builder.text().trim();
+    const { text: shownText, note } = withoutMarks(builder.text());
+    if (note !== undefined) shown.notes.push(note);
+    return shownText.trim();
   }
 
   private markOf(found: SheetPicture, shown: Shown): string {

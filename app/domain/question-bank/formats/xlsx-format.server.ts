@@ -7,6 +7,7 @@ import { FILE_NOTE } from './format.rules';
 import type { OutgoingQuestion, ParsedQuestion, ReadQuestions, WriteQuestions, WrittenFile } from './format.rules';
 import { withPictures } from './docx-pictures';
 import { COLUMNS, FIRST_HEADER_ROWS, KNOWN_HEADINGS, findHeader, unreadColumns, type Column } from './question-columns';
+import { mergedRead, withMerged } from './xlsx-merged';
 import { hiddenRead, leftOutRows, rowsToRead, unreadSheets } from './xlsx-left';
 import { rawOfRow, withGroups, withOptionRows } from './question-row';
 import { finishQuestion } from './text-finish';
@@ -20,12 +21,13 @@ import { ShownRows } from './xlsx-cells.server';
 /** Reads every sheet with a header row, and names those without one; `line` is the row's number. */
 export const readXlsx: ReadQuestions = async (file, onProgress) => {
   const sheets = await readEverySheet(oneChunk(file.bytes), { maxRows: MAX_IMPORT_QUESTIONS + FIRST_HEADER_ROWS });
-  const tables = sheets.flatMap(({ name, rows, pictures = [], hiddenColumns = [] }) => {
+  const tables = sheets.flatMap(({ name, rows, pictures = [], hiddenColumns = [], merged = [] }) => {
     const found = rows && findHeader(rows);
     if (!found) return [];
-    const { kept, left } = rowsToRead(found.body, found.table);
+    const { rows: whole, columns: mergedColumns } = withMerged(found.body, found.table, merged);
+    const { kept, left } = rowsToRead(whole, found.table);
     const body = withGroups(withOptionRows(kept, found.table), found.table);
-    return [{ name, ...found, pictures, body, left, hiddenColumns }];
+    return [{ name, ...found, pictures, body, left, hiddenColumns, mergedColumns }];
   });
   if (tables.length === 0) throw new AppError('invalid', withoutHeader(sheets));
   const all = tables.reduce((sum, { body }) => sum + body.length, 0);
@@ -51,7 +53,9 @@ export const readXlsx: ReadQuestions = async (file, onProgress) => {
     if (left !== '') questions[first]?.notes.push(left);
   }
   const read = new Set([...tables.map(({ name }) => name), HELP_SHEET.name]);
-  const notes = [unreadSheets(sheets, read), leftOutRows(tables), hiddenRead(tables)].filter((note) => note !== '');
+  const notes = [unreadSheets(sheets, read), leftOutRows(tables), hiddenRead(tables), mergedRead(tables)].filter(
+    (note) => note !== '',
+  );
   questions[0]?.notes.push(...notes.map((note) => FILE_NOTE + note));
   return questions;
 };

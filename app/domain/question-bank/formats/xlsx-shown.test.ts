@@ -117,6 +117,17 @@ describe('looks', () => {
     ]);
   });
 
+  test('a raised text keeps its height whatever it is made of', async () => {
+    const up = (text: string) => run(text, '<vertAlign val="superscript"/>');
+    const power = { is: run('10') + up('－2') };
+    const root = { is: run('a') + up('1/2') };
+    const questions = await read([HEADER, ['单选', power, root, '10－2', 'A'], ['填空', '一____', '', '', power]]);
+    expect(questions.map(({ fields }) => [fields.stem, fields.options ?? fields.answer])).toEqual([
+      ['$10^{-2}$', ['$a^{1/2}$', '10－2']],
+      ['一____', [['10⁻²']]],
+    ]);
+  });
+
   test('a text that is struck out is left out and told; a question that is, is refused', async () => {
     const strike = '<strike/>';
     const [part, whole] = await read([
