@@ -3,10 +3,11 @@ import { FormStrategy } from 'remix-auth-form';
 import { signInSchema } from '~/domain/user/account.schema';
 import { signIn } from '~/domain/user/sign-in.commands.server';
 import type { UserRow } from '~/domain/user/user.queries.server';
-import { invalid } from '~/lib/errors';
+import { env } from '~/lib/env.server';
+import { AppError, invalid } from '~/lib/errors';
 import { fieldErrorsOf, formDataToObject } from '~/lib/form-values';
 import { knownAccounts } from './known-browser.server';
-import { clientAddress, requestTime } from './request.server';
+import { clientAddress, requestOrigin, requestTime } from './request.server';
 
 /** remix-auth lives in this file alone: the form strategy reads account and password and answers the user row. */
 const authenticator = new Authenticator<UserRow>();
@@ -20,8 +21,24 @@ authenticator.use(
   'form',
 );
 
-/** Signs in by a form that was read already: the library would read the body once more, with no limit on its size. */
+/**
+ * A browser keeps the cookie of a school under https for no address without it (but for its own machine's): whoever signs
+ * in there would come back to the form for ever.
+ */
+function assertSessionStays(request: Request): void {
+  const { isSecure, publicUrl } = env();
+  const origin = requestOrigin(request);
+  if (!isSecure || !origin?.startsWith('http:') || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(origin).hostname))
+    return;
+  throw new AppError('conflict', `这个网址没有加密，在这里登录不了。请打开 ${publicUrl} 再登录。`);
+}
+
+/**
+ * Signs in by a form that was read already: the library would read the body once more, with no limit on its size.
+ * @throws AppError conflict where the browser would not keep the session
+ */
 export function signInByForm(request: Request, form: FormData): Promise<UserRow> {
+  assertSessionStays(request);
   const headers = new Headers(request.headers);
   headers.delete('Content-Type');
   headers.delete('Content-Length');

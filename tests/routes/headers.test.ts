@@ -133,3 +133,13 @@ describe('the log', () => {
     for (const secret of secrets) expect(log).not.toContain(secret);
   });
 });
+
+test('who signs in at an address without encryption, where no session would stay, is told the right one', async () => {
+  const host = '192.0.2.7:3000';
+  const form = new URLSearchParams(ADMIN).toString();
+  const { status, headers, body } = await ask('/login', { ...FORM, Host: host, Origin: `http://${host}` }, form);
+  expect([status, headers['set-cookie']]).toEqual([409, undefined]);
+  expect(body).toContain('请打开 https://kaoping.school.test 再登录');
+  const own = await ask('/login', { ...FORM, Origin: 'https://kaoping.school.test' }, form);
+  expect([own.status, own.headers['set-cookie']?.join()]).toEqual([303, expect.stringContaining('Secure')]);
+});

@@ -15,8 +15,11 @@ type RestoreInDatabase = { token: string; isChecked: boolean };
 /** Says in an empty database that it is being filled by the restore of this token. */
 export function markDatabase(databaseUrl: string, token: string): Promise<void> {
   return withClient(databaseUrl, async (client) => {
+    // Both or neither: a mark that names no restore belongs to nobody's directory.
+    await client.query('begin');
     await client.query(`create table ${TABLE} (token text not null, is_checked boolean not null default false)`);
     await client.query(`insert into ${TABLE} (token) values ($1)`, [token]);
+    await client.query('commit');
   });
 }
 
