@@ -73,7 +73,9 @@ export function Messages({
           <Note tone="bad">{message}</Note>
         </div>
       ) : null}
-      {isFailing ? <Note tone="warn">自动保存没有成功，写的都在这台设备上，可以点“保存本页”。</Note> : null}
+      {isFailing ? (
+        <Note tone="warn">自动保存没有成功，写的都在这台设备上，会继续重试，也可以点“保存本页”。</Note>
+      ) : null}
       {isSignedOut ? (
         <div role="alert">
           <Note tone="bad">
@@ -81,7 +83,7 @@ export function Messages({
             <a href={toLogin()} target="_blank" rel="noreferrer">
               在新窗口重新登录
             </a>
-            ，再回来就能保存。
+            ，再回到这里，就会保存。
           </Note>
         </div>
       ) : null}
