@@ -94,7 +94,11 @@ class DemoWorks {
           eb.exists(eb.selectFrom('photos').select('photos.id').whereRef('photos.attempt_id', '=', 'attempts.id')),
         ]),
       )
-      .orderBy('attempts.id')
+      // Never by the papers' ids, which are drawn by chance: every demo school is the same.
+      .orderBy('attempts.exam_id')
+      .orderBy('attempts.submitted_at')
+      .orderBy('attempts.student_id')
+      .orderBy('exam_items.position')
       .execute();
     for (const row of new Map(rows.map((each) => [each.id, each])).values()) {
       const author = this.people.students.find((student) => student.id === row.student_id);

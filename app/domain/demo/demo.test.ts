@@ -95,7 +95,7 @@ test('the exams that run for weeks close no question of a released exam to anybo
   }
 });
 
-/** What people see of the demo school; without what is random on purpose (ids of files, receipts, drawn papers). */
+/** What people see of the demo school; without what is random on purpose (ids of papers and files, receipts, drawn papers). */
 const SEEN = {
   results: 'select * from results order by exam_id, student_id',
   attempts: `select id, exam_id, student_id, part, number, state, started_at, submitted_at, settlement, percent
@@ -104,8 +104,9 @@ const SEEN = {
     where attempt_id not in (select attempt_id from attempt_items) order by attempt_id, item_id`,
   takes: `select takes.attempt_id, takes.item_id, takes.number, files.sha256 from takes
     inner join files on files.id = takes.file_id order by takes.id`,
-  scores: `select id, attempt_id, examiner_id, state, comment, percent, kind from scores order by id`,
-  marks: 'select score_id, item_id, points, measures from score_marks order by score_id, item_id',
+  scores: 'select attempt_id, examiner_id, state, comment, percent, kind from scores order by attempt_id',
+  marks: `select attempt_id, examiner_id, item_id, points, measures from score_marks
+    inner join scores on scores.id = score_marks.score_id order by attempt_id`,
   earned: 'select * from item_results order by attempt_id, item_id',
   assignments: `select exam_id, part, student_id, examiner_id, kind from score_assignments
     order by exam_id, part, student_id, examiner_id`,
@@ -117,9 +118,27 @@ const SEEN = {
   messages: 'select user_id, kind, title, created_at from messages order by id',
 };
 
+const byText = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
+
 async function see(): Promise<Record<string, unknown>> {
+  const attempts = await rowsOf('select id, exam_id, student_id, part, number from attempts');
+  const papers = new Map(
+    attempts.map(({ id, ...row }) => [Number(id), [row.exam_id, row.student_id, row.part, row.number].join('.')]),
+  );
   const seen: Record<string, unknown> = {};
-  for (const [name, statement] of Object.entries(SEEN)) seen[name] = await rowsOf(statement);
+  for (const [name, statement] of Object.entries(SEEN)) {
+    const rows = (await rowsOf(statement)).map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([column, value]) => {
+          const isPaper = /attempt_id$/.test(column) || (name === 'attempts' && column === 'id');
+          return [column, isPaper && value !== null ? papers.get(Number(value)) : value];
+        }),
+      ),
+    );
+    // Where they stand in the order of their papers' ids.
+    if (/order by (takes\.)?(id|attempt_id)/.test(statement) && 'attempt_id' in (rows[0] ?? {})) rows.sort(byText);
+    seen[name] = name === 'attempts' ? rows.sort(byText) : rows;
+  }
   return seen;
 }
 
