@@ -5,6 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+/** Half a minute alone; a loaded machine takes several times as long. */
+const PATIENCE_MS = 120_000;
 const READY = /WebDriver BiDi listening on (ws:\/\/\S+)/;
 
 /** The microphone plays a tone, and nobody is asked; the pages are asked for in Chinese. */
@@ -87,7 +89,7 @@ export async function openFirefox(file, { width, height, onTrouble }) {
     run,
     /** Waits until `isSo` answers true in the page, or says what was waited for. */
     async until(what, isSo, ...given) {
-      for (const end = Date.now() + 30_000; Date.now() < end;) {
+      for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
         // While a page makes room for the next there is none to ask.
         if (await run(isSo, ...given).catch(() => false)) return;
         await new Promise((resolve) => setTimeout(resolve, 100));

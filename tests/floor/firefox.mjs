@@ -23,8 +23,9 @@ if (firefox === undefined) {
 const WIDTHS = { teacher: [1280], student: [1280, 390] };
 const PUPIL = 's051';
 const WRITTEN = '火狐里写的答案';
-/** The routes of a page's links are looked up ahead; whoever leaves meanwhile misses nothing. */
-const LEFT_MEANWHILE = /^Failed to fetch manifest patches/;
+/** What is said of what was still on its way when its page was left: routes looked up ahead, answers, pictures. */
+const LEFT_MEANWHILE =
+  /^Failed to fetch manifest patches|NetworkError when attempting to fetch|Image corrupt or truncated/;
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'kaoping-firefox-school-'));
 const server = await startDemoServer(process.argv[2] ?? 'build', dataDir);
