@@ -6,6 +6,7 @@ import type { UserRow } from '~/domain/user/user.queries.server';
 import { env } from '~/lib/env.server';
 import { AppError, invalid } from '~/lib/errors';
 import { fieldErrorsOf, formDataToObject } from '~/lib/form-values';
+import { isLoopback } from '~/lib/loopback.mjs';
 import { knownAccounts } from './known-browser.server';
 import { clientAddress, requestOrigin, requestTime } from './request.server';
 
@@ -28,8 +29,7 @@ authenticator.use(
 function assertSessionStays(request: Request): void {
   const { isSecure, publicUrl } = env();
   const origin = requestOrigin(request);
-  if (!isSecure || !origin?.startsWith('http:') || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(origin).hostname))
-    return;
+  if (!isSecure || !origin?.startsWith('http:') || isLoopback(new URL(origin).hostname)) return;
   throw new AppError('conflict', `这个网址没有加密，在这里登录不了。请打开 ${publicUrl} 再登录。`);
 }
 

@@ -1,10 +1,10 @@
-import { Link, useLocation } from '@remix-run/react';
+import { useLocation } from '@remix-run/react';
 import { RadioGroup, SelectField } from '~/components/form/choice-fields';
 import { classOptions } from '~/components/form/class-options';
 import { ErrorSummary } from '~/components/form/error-summary';
 import { FormContext } from '~/components/form/form-context';
+import { ConfirmObstacle } from '~/components/list/confirm-obstacle';
 import { ConfirmSection } from '~/components/list/confirm-section';
-import { buttonClass } from '~/components/ui/button';
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
 
@@ -32,17 +32,11 @@ export function ClassConfirm({
   const cancelHref = withParams(location, { confirm: null, ids: null, currentPage });
   if (obstacle !== null) {
     return (
-      <section className="confirm" id="confirm" aria-labelledby="obstacle-title">
-        <h2 id="obstacle-title">{intent === 'delete' ? '现在还不能删除' : '现在还不能办理毕业'}</h2>
-        <div className="confirm__text">
-          <p>{obstacle}</p>
-        </div>
-        <div className="row confirm__buttons">
-          <Link className={buttonClass()} to={cancelHref} preventScrollReset>
-            知道了
-          </Link>
-        </div>
-      </section>
+      <ConfirmObstacle
+        title={intent === 'delete' ? '现在还不能删除' : '现在还不能办理毕业'}
+        text={obstacle}
+        cancelHref={cancelHref}
+      />
     );
   }
   const texts = {

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
+import { ConfirmObstacle } from '~/components/list/confirm-obstacle';
 import { ConfirmSection } from '~/components/list/confirm-section';
 import { CheckboxGroup } from '~/components/form/choice-fields';
-import { buttonClass } from '~/components/ui/button';
 import { PART_LABELS } from '~/domain/exam/parts.rules';
 import type { ReleaseClass, ReleaseCounts as Summary } from '~/domain/scoring/release/release.queries.server';
 import { formatMinute } from '~/lib/time';
@@ -11,19 +11,7 @@ import { paperHref } from './papers-table';
 export function ReleaseConfirm({ summary, cancelHref }: { summary: Summary; cancelHref: string }) {
   const { exam, obstacle, unscoredCount } = summary;
   if (obstacle !== null) {
-    return (
-      <section className="confirm" id="confirm" aria-labelledby="release-title">
-        <h2 id="release-title">现在还不能公布成绩</h2>
-        <div className="confirm__text">
-          <p>{obstacle}</p>
-        </div>
-        <div className="row confirm__buttons">
-          <Link className={buttonClass()} to={cancelHref} preventScrollReset>
-            知道了
-          </Link>
-        </div>
-      </section>
-    );
+    return <ConfirmObstacle title="现在还不能公布成绩" text={obstacle} cancelHref={cancelHref} />;
   }
   const open = summary.classes.filter((one) => one.releasedAt === null);
   return (

@@ -79,16 +79,24 @@ export async function findExtendNotice(
   const ids = (await listCollected(exam))
     .filter((paper) => (part === null || paper.part === part) && (studentIds?.includes(paper.studentId) ?? true))
     .map(({ id }) => id);
-  const isUntold = ids.length > 0 && (await countBlindLeft(exam)) > 0;
-  const scored =
-    ids.length === 0
-      ? []
-      : await db().selectFrom('scores').select('attempt_id').distinct().where('attempt_id', 'in', ids).execute();
   const at = await findEarlyEnd(exam);
   const plannedAt = Math.max(
     ...(part === null ? (['oral', 'written'] as const) : [part]).map((one) => endOf(exam, one)),
   );
-  return { marked: isUntold ? null : scored.length, early: at !== null && at < plannedAt ? { at, plannedAt } : null };
+  return { marked: await countMarked(exam, ids), early: at !== null && at < plannedAt ? { at, plannedAt } : null };
+}
+
+/** How many of these papers have marks; null while papers of a blind exam are marked. */
+async function countMarked(exam: ExamView, ids: number[]): Promise<number | null> {
+  if (ids.length === 0) return 0;
+  if ((await countBlindLeft(exam)) > 0) return null;
+  const scored = await db()
+    .selectFrom('scores')
+    .select('attempt_id')
+    .distinct()
+    .where('attempt_id', 'in', ids)
+    .execute();
+  return scored.length;
 }
 
 const endOf = (exam: ExamView, part: Part) => windowOf(exam, part)?.endsAt ?? 0;

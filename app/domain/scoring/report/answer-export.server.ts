@@ -34,7 +34,7 @@ import {
 } from './answer-sheet.rules';
 import { sealOf } from '../paper/sealed.queries.server';
 import { listUnseenPapers } from '../paper/looks.queries.server';
-import { getResultExam, resitOf, resultFileName } from './score-list.queries.server';
+import { getResultExam, listScoreRows, resitOf, resultFileName } from './score-list.queries.server';
 import { listPaperScores } from '../settling/paper-scores.queries.server';
 import { settlePaper } from '../paper/settle.rules';
 import { listScores, type ScoreView } from '../marking/scores.queries.server';
@@ -81,7 +81,8 @@ export async function exportAnswers(
       now,
     ),
   );
-  return { name: await resultFileName(exam, input.classId, '答卷', now), bytes };
+  const rows = input.classId === 0 ? [] : await listScoreRows(exam, now);
+  return { name: resultFileName(exam, rows, input.classId, '答卷'), bytes };
 }
 
 async function partSheet(

@@ -20,7 +20,8 @@ export async function exportScoreList(
 ): Promise<{ name: string; bytes: Buffer }> {
   const exam = await getResultExam(actor, input.examId);
   const blind = await openBlindList(exam);
-  const all = blind.open(await listScoreRows(exam, now));
+  const listed = await listScoreRows(exam, now);
+  const all = blind.open(listed);
   const rows = sortScoreList(filterScoreRows(all, input), input.sort, input.order);
   const parts = partsOf(exam.testType);
   const sections = await listSectionPoints(
@@ -57,7 +58,7 @@ export async function exportScoreList(
       now,
     ),
   );
-  return { name: await resultFileName(exam, input.classId, '成绩单', now), bytes };
+  return { name: resultFileName(exam, listed, input.classId, '成绩单'), bytes };
 }
 
 /** Why there is no figure though the paper may be marked. */

@@ -186,9 +186,14 @@ function remarksOf(
   ];
 }
 
-/** What a file of an exam's results is called: one class's by its name too, so that two of them are told apart. */
-export async function resultFileName(exam: ExamView, classId: number, what: string, now: number): Promise<string> {
-  const one = classId === 0 ? undefined : (await listScoreRows(exam, now)).find((row) => row.classId === classId);
+/** What a file of an exam's results is called: one class's by its name in `rows` too, so that two of them are told apart. */
+export function resultFileName(
+  exam: Pick<ExamView, 'name'>,
+  rows: readonly Pick<ScoreListRow, 'classId' | 'className'>[],
+  classId: number,
+  what: string,
+): string {
+  const one = classId === 0 ? undefined : rows.find((row) => row.classId === classId);
   return `${exam.name}${one ? ` ${one.className}` : ''}${what}.xlsx`;
 }
 
