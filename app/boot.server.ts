@@ -32,11 +32,12 @@ import { fixOlderReleases, keepOlderPairs, settleOlderPapers } from '~/domain/sc
 import { createAdministrator } from '~/domain/user/account.commands.server';
 import { findWay } from '~/domain/file/ffmpeg.server';
 import { noFilesWarning } from '~/domain/file/foreign-files.server';
-import { claimStore } from '~/domain/file/store-owner.server';
+import { claimStore, storeRefusal } from '~/domain/file/store-owner.server';
 import { removeUnusedFiles, reportMissingFiles } from '~/domain/file/file.commands.server';
 import { registerAnswering } from '~/domain/file/quota.server';
 import { removeIdleUploads } from '~/domain/file/upload.commands.server';
 import { forgetOldFailures } from '~/domain/user/sign-in.commands.server';
+import { tellOfClockJumps } from '~/domain/user/clock-notice.commands.server';
 import { removeOldSessions } from '~/domain/user/session.commands.server';
 import { getSchool } from '~/domain/school/school.queries.server';
 import { hasDemoAccounts, isEmptySchool } from '~/domain/user/user.queries.server';
@@ -125,6 +126,9 @@ function sayRefusal(error: unknown): never {
 async function prepareDatabase(): Promise<void> {
   const unfinished = await unfinishedInDatabase(env().databaseUrl);
   if (unfinished !== null) throw new StartRefusal(unfinished);
+  // A school that will not open is not upgraded.
+  const unreachable = await storeRefusal(env());
+  if (unreachable !== null) throw new StartRefusal(unreachable);
   await migrateToLatest((last) => copyBeforeUpgrade(last, serverNow()));
   // Also sets the zone that times are read and shown in.
   await getSchool();
@@ -224,6 +228,7 @@ const SWEEPS: Sweeps = {
   scoreResitsAutomatically,
   remindOfExams,
   remindOfMarking,
+  tellOfClockJumps,
   forgetOldFailures,
   removeOldMessages: hourly(removeOldMessages),
   ...OWN_SWEEPS,

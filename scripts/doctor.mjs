@@ -16,8 +16,9 @@ const settings = settingsOf();
 const wrong = sayWrongSettings(process.env);
 const machine = [...(wrong === null ? [] : [fail(wrong)]), ...(await lookAtMachine(settings))];
 const findings = machine.some(({ level }) => level === 'fail') ? machine : [...machine, lookAtSettings()];
-const running = findings.find(({ isRunning }) => isRunning);
-if (running) Object.assign(running, { level: 'ok', text: running.text.replace(/不用再启动.*/, '') });
+const running = findings.find(({ isRunning }) => isRunning) ?? findElsewhere(findings);
+if (running)
+  Object.assign(running, { level: 'ok', text: running.elsewhere ?? running.text.replace(/不用再启动.*/, '') });
 for (const { level, text } of findings) console.log(`${MARKS[level]} ${text}`);
 const isStarting = findings.some((finding) => finding.isStarting);
 const verdict = running ? '考评正在运行' : isStarting ? '考评正在启动或停止' : '可以启动';
@@ -31,3 +32,8 @@ console.log(
       : `一切正常，${verdict}。`,
 );
 process.exitCode = failed > 0 ? 1 : 0;
+
+/** The school's server on another port than the one that would be started: well, unless that port was asked for. */
+function findElsewhere(findings) {
+  return process.env.PORT ? undefined : findings.find(({ elsewhere }) => elsewhere);
+}

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -87,6 +88,24 @@ test('a running server that cannot serve is a fault, and nobody is told to stop 
   expect(elsewhere[0]).toMatch(/^数据目录 \S+ 已经有一个考评在用：http.+，但它现在不能服务：数据库文件被移走/);
   expect([...here, ...elsewhere].join()).not.toMatch(/请先停止|或先停止|请停止|kill/);
 });
+
+test('the doctor who was told no port finds the school well on the port where it runs', async () => {
+  const { port, mark } = await serve(place);
+  writeFileSync(path.join(place, `running-${port}-1.json`), JSON.stringify(mark));
+  const told = await doctor({ PORT: String(await freePort()) });
+  expect(told).toMatch(/^× 数据目录 \S+ 已经有一个考评在用/m);
+  const said = await doctor({});
+  expect(said).toContain(`✓ 考评正在端口 ${port} 上运行`);
+  expect(said).not.toMatch(/可以启动|已经有一个考评/);
+});
+
+async function doctor(settings: { PORT?: string }): Promise<string> {
+  const env = { NODE_ENV: 'test', PATH: process.env.PATH, DATA_DIR: place, ...settings } as NodeJS.ProcessEnv;
+  // The server that it asks answers in this process.
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['scripts/doctor.mjs'], { env }, (_error, stdout) => resolve(stdout));
+  });
+}
 
 test('a server whose whole directory was moved away is not another school’s that may be stopped', async () => {
   const { port } = await serve(place, '数据目录被移走、删掉或换掉了，先不要停止考评');

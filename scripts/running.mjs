@@ -97,10 +97,16 @@ function isHidden(dataDir) {
   }
 }
 
-/** The port, and whether this school is served already: on it, or on another one. */
+/** The port, and whether this school is served already: on it, or well on another one (`elsewhere`: a sentence). */
 export async function lookAtServers(settings) {
-  const port = await lookAtPort(settings);
   const running = await findRunning(settings.dataDir);
+  const here = running.find((one) => String(one.port) === settings.port);
+  const elsewhere = here || running.length === 0 ? null : await sayElsewhere(running[0]);
+  return { ...(await lookAtPortAnd(running, settings)), elsewhere };
+}
+
+async function lookAtPortAnd(running, settings) {
+  const port = await lookAtPort(settings);
   const here = running.find((one) => String(one.port) === settings.port);
   if (here && port.isTaken) {
     const found = `考评正在端口 ${settings.port} 上运行${sayPid(here)}，用的就是数据目录 ${settings.dataDir}`;
@@ -129,6 +135,12 @@ async function sayStranger(settings) {
   const trouble = await askTrouble(settings);
   if (trouble !== '') return `端口 ${port} 上已经有一个考评在运行，但它现在不能服务：${trouble}。`;
   return `端口 ${port} 上运行的考评用的不是数据目录 ${dataDir}：是另一所学校的，或还没有换成这一版。请停止它，或设别的端口，如 PORT=${Number(port) + 1}。`;
+}
+
+/** What is said of a server on another port that serves well; null of one that does not. */
+async function sayElsewhere(other) {
+  if ((await askTrouble(other)) !== '') return null;
+  return `考评正在端口 ${other.port} 上运行${sayPid(other)}：${addressOf(other)}。`;
 }
 
 /** What is said to whoever starts a second server on a data directory. */

@@ -10,6 +10,7 @@ import { ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
 import { eraseStudent } from '~/domain/retention/erase.commands.server';
+import { sayLeft } from '~/domain/retention/retention.rules';
 import { listDeletedStudents } from '~/domain/retention/erase.queries.server';
 import { eraseSchema } from '~/domain/retention/erase.schema';
 import { assertAdministrator } from '~/domain/actor/administrator.server';
@@ -47,7 +48,9 @@ export async function action({ request }: ActionFunctionArgs) {
     eraseStudent(actor, input, requestTime(request)),
   );
   if (!answer.ok) return answer.problem;
-  return redirectWithFlash(request, HERE, `个人数据已彻底删除，成绩和统计里现在写作“${answer.value}”`);
+  const { called, left } = answer.value;
+  const done = `个人数据已彻底删除，成绩和统计里现在写作“${called}”`;
+  return redirectWithFlash(request, HERE, left === 0 ? done : `${done}；${sayLeft(left)}`);
 }
 
 export default function ErasurePage() {

@@ -16,6 +16,7 @@ import { StatTiles } from '~/components/ui/facts';
 import { formatBytes } from '~/domain/file/file.rules';
 import { holdRecordings } from '~/domain/retention/hold.commands.server';
 import { removeExpired, setAutomatic } from '~/domain/retention/retention.commands.server';
+import { sayLeft } from '~/domain/retention/retention.rules';
 import { getRetentionPage } from '~/domain/retention/retention.queries.server';
 import { assertAdministrator } from '~/domain/actor/administrator.server';
 import { automaticSchema, holdSchema, removeSchema, unholdSchema } from '~/domain/retention/retention.schema';
@@ -63,8 +64,9 @@ export async function action({ request }: ActionFunctionArgs) {
   const answer = await answerForm(await readTexts(request), intents, async (input) => {
     switch (input._intent) {
       case 'delete': {
-        const count = await removeExpired(actor, input, now);
-        return count > 0 ? `已删除 ${count} 条录音` : '没有要删除的录音，可能刚刚已经删除';
+        const { count, left } = await removeExpired(actor, input, now);
+        if (count === 0) return '没有要删除的录音，可能刚刚已经删除';
+        return left === 0 ? `已删除 ${count} 条录音` : `已删除 ${count} 条录音；${sayLeft(left)}`;
       }
       case 'automatic':
         await setAutomatic(actor, input.isOn, now);

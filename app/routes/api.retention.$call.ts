@@ -43,7 +43,9 @@ const { loader, action } = defineApi('retention', {
     await holdRecordings(actor, { ...input, isHeld: false }, now);
     return null;
   }),
-  delete: call('POST', 'teacher', removeSchema, count, ({ actor, input, now }) => removeExpired(actor, input, now)),
+  delete: call('POST', 'teacher', removeSchema, count, async ({ actor, input, now }) => {
+    return (await removeExpired(actor, input, now)).count;
+  }),
   automatic: call('POST', 'teacher', automaticSchema, done, async ({ actor, input, now }) => {
     assertAdministrator(actor);
     await setAutomatic(actor, input.isOn, now);

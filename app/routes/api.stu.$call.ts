@@ -57,7 +57,7 @@ const { loader, action } = defineApi('stu', {
   // 彻底删除; the name is what the student is called from now on.
   erase: call('POST', 'teacher', eraseSchema, idName, async ({ actor, input, now }) => ({
     id: input.id,
-    name: await eraseStudent(actor, input, now),
+    name: (await eraseStudent(actor, input, now)).called,
   })),
   move: call('POST', 'teacher', moveStudentsSchema, count, async ({ actor, input, now }) => {
     const { moved } = await moveStudents(actor, input, now);

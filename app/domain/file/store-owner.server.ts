@@ -17,6 +17,13 @@ export async function ownSince({ s3 }: StoreSettings): Promise<number> {
   return s3 === undefined ? 0 : ((await readSetting<Owner>(STORE_OWNER))?.since ?? Infinity);
 }
 
+/** Why a school cannot keep its files where its settings say: no bucket answers there. Null where one does, and for the disk. */
+export async function storeRefusal(settings: StoreSettings): Promise<string | null> {
+  const { s3 } = settings;
+  if (s3 === undefined) return null;
+  return orUnreachable(settings, async () => ((await isBucket(s3)) ? null : sayNoBucket(settings)));
+}
+
 /**
  * Makes a bucket that is nobody's the school's own, once (not with `isLook`, which writes nothing). Answers why the school may not open with it: two schools, or a
  * school and what was restored from its backup, would each take the other's files for nobody's and remove them. Null
@@ -29,7 +36,7 @@ export async function claimStore(
 ): Promise<string | null> {
   const { s3 } = settings;
   if (s3 === undefined) return null;
-  try {
+  return orUnreachable(settings, async () => {
     if (!(await isBucket(s3))) return sayNoBucket(settings);
     const own = await readSetting<Owner>(STORE_OWNER);
     const owner = await readOwner(s3);
@@ -40,6 +47,12 @@ export async function claimStore(
     await writeSetting(STORE_OWNER, { mark, since: now } satisfies Owner);
     await writeOwner(s3, mark);
     return null;
+  });
+}
+
+async function orUnreachable(settings: StoreSettings, look: () => Promise<string | null>): Promise<string | null> {
+  try {
+    return await look();
   } catch (error) {
     if (error instanceof AppError && error.code === 'unavailable') return sayUnreachable(settings);
     throw error;

@@ -3,7 +3,7 @@ import { env, resetEnv } from '~/lib/env.server';
 import { useDatabase } from '~tests/support/db';
 import { startS3Server, type S3Server } from '~tests/support/s3';
 import { removeUnusedFiles } from './file.commands.server';
-import { claimStore } from './store-owner.server';
+import { claimStore, storeRefusal } from './store-owner.server';
 
 /** Whose a bucket is, and what of it may go. */
 
@@ -49,8 +49,12 @@ it('what is away, and what is no bucket, is said as that', async () => {
   const s3 = env().s3 ?? expect.fail('no bucket is set');
   const noBucket = await claimStore({ ...env(), s3: { ...s3, url: s3.url.replace(/\/[^/]*$/, '') } }, NOW);
   expect(noBucket).toMatch(/不是一个桶：请在 S3_URL 后面写出桶名/);
+  expect(await storeRefusal(env())).toBeNull();
   await bucket.stop();
-  expect(await claimStore(env(), NOW)).toMatch(/^对象存储 http\S+ 连不上，或不让用/);
+  const away = /^对象存储 http\S+ 连不上，或不让用/;
+  expect(await claimStore(env(), NOW)).toMatch(away);
+  // Asked before the database is upgraded: nothing of it is read.
+  expect(await storeRefusal(env())).toMatch(away);
 });
 
 it('of a bucket that a restored school took over nothing older goes: it may be a newer recording of the school before', async () => {

@@ -13,10 +13,15 @@ import { deleteObjects } from './retention.commands.server';
 /**
  * 彻底删除: of a deleted student nothing stays that tells who it was. Name and account become a number, files and what
  * was written in own words go, with messages and sign-ins; marks, points and the answers that a machine marked stay under
- * the number, so that no statistics change. Backups made before still hold it all. Done twice it finds nothing.
+ * the number, so that no statistics change. Backups made before still hold it all. Done twice it finds nothing. Answers
+ * what they are called now, and how many files are still in a store that cannot be reached.
  * @throws AppError forbidden, not_found, conflict before the school's term unless a guardian demands it
  */
-export async function eraseStudent(actor: Actor, input: z.output<typeof eraseSchema>, now: number): Promise<string> {
+export async function eraseStudent(
+  actor: Actor,
+  input: z.output<typeof eraseSchema>,
+  now: number,
+): Promise<{ called: string; left: number }> {
   const student = (await listDeletedStudents(actor)).find(({ id }) => id === input.id);
   if (!student) throw notFound('已删除的学生');
   if (input.reason === 'term' && student.dueAt > now) {
@@ -51,9 +56,9 @@ export async function eraseStudent(actor: Actor, input: z.output<typeof eraseSch
     await recordAudit(actor, { action: 'student.erase', entity: 'user', entityId: student.id, detail }, now);
     return markFiles(student.id, now);
   });
-  await deleteObjects(files);
+  const left = await deleteObjects(files);
   await overwriteDeleted();
-  return called;
+  return { called, left };
 }
 
 /** What was only the student's: sign-ins, messages, drafts; what was said to others, without its words. */

@@ -71,7 +71,7 @@ describe('彻底删除', () => {
   test('leaves a number where a person was, everywhere', async () => {
     const { admin, student, file } = await deletedStudent();
     const input = eraseSchema.parse({ id: student.id, reason: 'guardian', note: '母亲来电' });
-    await expect(eraseStudent(admin, input, NOW)).resolves.toBe(`已删除的学生 ${student.id}`);
+    await expect(eraseStudent(admin, input, NOW)).resolves.toEqual({ called: `已删除的学生 ${student.id}`, left: 0 });
     const row = await db().selectFrom('users').selectAll().where('id', '=', student.id).executeTakeFirstOrThrow();
     expect(row).toMatchObject({ gender: '', phone: '', password_hash: '', avatar_file_id: null });
     const everything = JSON.stringify([
@@ -95,7 +95,9 @@ describe('彻底删除', () => {
     await expect(eraseStudent(actorOf(await makeTeacher()), input, NOW)).rejects.toMatchObject({ code: 'forbidden' });
     expect(eraseSchema.safeParse({ id: student.id, reason: 'guardian' }).success).toBe(false);
     const { retentionDays } = await getSchool();
-    await expect(eraseStudent(admin, input, NOW + (retentionDays + 1) * DAY_MS)).resolves.toContain('已删除的学生');
+    await expect(eraseStudent(admin, input, NOW + (retentionDays + 1) * DAY_MS)).resolves.toMatchObject({
+      called: expect.stringContaining('已删除的学生'),
+    });
   });
 
   test('a student who is not deleted stays', async () => {

@@ -21,18 +21,18 @@ const NOTICE_MS = 30 * DAY_MS;
 /**
  * Deletes the recordings that are over the school's term and that nothing keeps; `actor` null is the server. Rows are
  * marked first and objects deleted after that: what a crash leaves behind has a mark and goes with the hourly sweep.
- * `seen` is the dry run an administrator agreed to; done twice it is another one. Returns how many went.
+ * `seen` is the dry run an administrator agreed to; done twice it is another one. Returns how many went, and how many of
+ * them have their bytes still in a store that cannot be reached.
  * @throws AppError forbidden, conflict when something else would go than was seen
  */
 export async function removeExpired(
   actor: Actor | null,
   seen: { before: number; expected: number } | null,
   now: number,
-): Promise<number> {
+): Promise<{ count: number; left: number }> {
   if (actor) assertAdministrator(actor);
   const ids = await transaction(() => markExpired(actor, seen, now));
-  await deleteObjects(ids);
-  return ids.length;
+  return { count: ids.length, left: await deleteObjects(ids) };
 }
 
 async function markExpired(
@@ -88,16 +88,22 @@ async function markExpired(
   return ids;
 }
 
-/** Deletes the bytes of files whose rows say that they are gone. */
-export async function deleteObjects(ids: string[]): Promise<void> {
-  for (const id of ids) {
+/**
+ * Deletes the bytes of files whose rows say that they are gone. Answers of how many they are there still: the sweep
+ * tries those again. Nobody waits for each of them in turn where the store does not answer.
+ */
+export async function deleteObjects(ids: string[]): Promise<number> {
+  let left = 0;
+  for (const [index, id] of ids.entries()) {
     try {
       await storage().delete(id);
     } catch (error) {
-      // Its row says that it is gone: the hourly sweep tries again.
       logEvent('error', 'recording_not_deleted', { id, error: String(error) });
+      if (error instanceof AppError && error.code === 'unavailable') return left + ids.length - index;
+      left += 1;
     }
   }
+  return left;
 }
 
 /**

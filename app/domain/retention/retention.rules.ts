@@ -30,6 +30,10 @@ export function keptReason(exam: {
   return exam.isAsked ? 'asked' : null;
 }
 
+/** What is said of files that are gone for everybody, but whose bytes a store that does not answer still has. */
+export const sayLeft = (count: number) =>
+  `其中 ${count} 个文件还在存放录音和照片的服务器上：它现在连不上，连上以后十分钟内自动删掉`;
+
 /** How many recordings, how large together, and when the oldest was made. */
 export type RecordingSum = { count: number; bytes: number; oldest: number | null };
 

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { db } from '~/db/db.server';
 import { fromJson, toJson } from '~/db/json';
 import type { FileUse } from '~/domain/file/file.rules';
@@ -9,6 +9,7 @@ import { getReadableFile, listFiles, requireOwnFiles } from '~/domain/file/file.
 import { listWaveforms } from '~/domain/file/waveform.server';
 import { putSchool } from '~/domain/school/store.commands.server';
 import type { UserRow } from '~/domain/user/user.queries.server';
+import { resetEnv } from '~/lib/env.server';
 import { temporaryPath } from '~/lib/temporary-files.server';
 import { storage } from '~/storage/storage.server';
 import {
@@ -23,6 +24,7 @@ import {
   makeTeacher,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
+import { startS3Server } from '~tests/support/s3';
 import { getExamRecordings } from './hold.queries.server';
 import { holdRecordings } from './hold.commands.server';
 import { removeExpired, retainRecordings, setAutomatic } from './retention.commands.server';
@@ -143,7 +145,7 @@ describe('what goes', () => {
     expect(await state(fileId)).toEqual(KEPT);
 
     const admin = await makeAdmin();
-    expect(await removeExpired(admin, { before: expired.before, expected: 1 }, NOW)).toBe(1);
+    expect((await removeExpired(admin, { before: expired.before, expected: 1 }, NOW)).count).toBe(1);
     expect(await state(fileId)).toEqual(GONE);
     expect(await listTakes(attempt.id)).toMatchObject([{ fileId, isChosen: true, removedOn: '2026-11-21' }]);
     const after = await db().selectFrom('attempts').select('percent').where('id', '=', attempt.id).execute();
@@ -176,17 +178,40 @@ describe('what goes', () => {
       await record(student, [['question', 1]]),
     ];
     expect(await listExpiredRecordings(NOW)).toMatchObject({ practice: { count: 1 }, interact: { count: 2 } });
-    expect(await removeExpired(null, null, NOW)).toBe(3);
+    expect((await removeExpired(null, null, NOW)).count).toBe(3);
     for (const id of gone) expect(await state(id)).toEqual(GONE);
     for (const id of kept) expect(await state(id)).toEqual(KEPT);
     expect(await removedAt(photo.id)).toBeNull();
     expect(await listFiles([gone[0] ?? ''])).toMatchObject([{ removedOn: '2026-11-21' }]);
   });
 
+  it('a bucket that does not answer is asked once, not for each; what it still has is counted, and goes later', async () => {
+    const bucket = await startS3Server();
+    Object.assign(process.env, bucket.settings);
+    resetEnv();
+    try {
+      const ids = [await makeOldExam(), await makeOldExam(), await makeOldExam()].map(({ fileId }) => fileId);
+      const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+      bucket.fail(Infinity);
+      bucket.asked.length = 0;
+      expect(await removeExpired(null, null, NOW)).toEqual({ count: 3, left: 3 });
+      expect(new Set(bucket.asked)).toEqual(new Set([`DELETE files/${ids[0]}`]));
+      logged.mockRestore();
+      bucket.fail(0);
+      await removeUnusedFiles(Date.now() + 2 * 3_600_000);
+      expect([...bucket.objects.keys()].filter((key) => key.startsWith('files/'))).toEqual([]);
+      for (const id of ids) expect(await removedAt(id)).toBe(NOW);
+    } finally {
+      for (const name of Object.keys(bucket.settings)) delete process.env[name];
+      resetEnv();
+      await bucket.stop();
+    }
+  });
+
   it('goes by the school’s own term', async () => {
     const { fileId } = await makeOldExam();
     await putSchool({ retentionDays: 500 });
-    expect(await removeExpired(null, null, NOW)).toBe(0);
+    expect((await removeExpired(null, null, NOW)).count).toBe(0);
     expect(await state(fileId)).toEqual(KEPT);
   });
 });
@@ -241,7 +266,7 @@ describe('what stays', () => {
     await expect(holdRecordings(actorOf(await makeTeacher()), hold, NOW)).rejects.toMatchObject({ code: 'not_found' });
     await holdRecordings(actorOf(owner), hold, NOW);
     await holdRecordings(actorOf(owner), hold, NOW);
-    expect(await removeExpired(null, null, NOW)).toBe(0);
+    expect((await removeExpired(null, null, NOW)).count).toBe(0);
     expect(await state(fileId)).toEqual(KEPT);
     expect(await getExamRecordings(actorOf(owner), exam.id)).toMatchObject({
       isHeld: true,
@@ -255,7 +280,7 @@ describe('what stays', () => {
     await holdRecordings(admin, { examId: exam.id, isHeld: false, reason: '期限已过' }, NOW);
     const told = await db().selectFrom('messages').selectAll().where('user_id', '=', owner.id).execute();
     expect(told).toMatchObject([{ title: `录音不再保留：${exam.name}` }]);
-    expect(await removeExpired(admin, null, NOW)).toBe(1);
+    expect((await removeExpired(admin, null, NOW)).count).toBe(1);
     expect(await getExamRecordings(actorOf(owner), exam.id)).toMatchObject({ isHeld: false, count: 0, removed: 1 });
     const audited = await db()
       .selectFrom('audit_entries')
@@ -274,7 +299,7 @@ describe('how', () => {
     const { before } = await listExpiredRecordings(NOW);
     await removeExpired(admin, { before, expected: 1 }, NOW);
     await expect(removeExpired(admin, { before, expected: 1 }, NOW + 1)).rejects.toMatchObject({ code: 'conflict' });
-    expect(await removeExpired(admin, { before, expected: 0 }, NOW + 1)).toBe(0);
+    expect((await removeExpired(admin, { before, expected: 0 }, NOW + 1)).count).toBe(0);
     const entries = await db()
       .selectFrom('audit_entries')
       .select(['entity', 'entity_id', 'detail', 'actor_id'])

@@ -1,0 +1,35 @@
+import { listAdministratorIds } from '~/domain/actor/administrator.server';
+import { sendMessages } from '~/domain/message/message.commands.server';
+import { takeClockJumps } from '~/lib/clock.server';
+import type { ClockJump } from '~/lib/steady-clock';
+import { formatDuration, formatMinute, formatSecond } from '~/lib/time';
+
+/** Tells the administrators that the computer's clock has jumped, and how the school went on; for the server's sweep. */
+export async function tellOfClockJumps(now: number): Promise<void> {
+  for (const jump of takeClockJumps()) await tellOfClockJump(jump, now);
+}
+
+/** The same of one jump. */
+export async function tellOfClockJump(jump: ClockJump, now: number): Promise<void> {
+  await sendMessages(await listAdministratorIds(), { kind: 'system', ...sayJump(jump) }, now);
+}
+
+function sayJump({ kind, by, at }: ClockJump): { title: string; body: string } {
+  const direction = `${by > 0 ? '快' : '慢'}了 ${formatDuration(Math.abs(by))}`;
+  if (kind === 'jumped') {
+    return {
+      title: `服务器这台电脑的时钟忽然${direction}`,
+      body: `${formatMinute(at)} 时，这台电脑的时钟指到了 ${formatMinute(at + by)}。考评先按原来的时间走，考试不受影响；5 分钟以后时钟还是这样，就按它走。请看看这台电脑的日期、时间和自动对时。`,
+    };
+  }
+  if (kind === 'undone') {
+    return {
+      title: '服务器这台电脑的时钟又对上了',
+      body: `${formatSecond(at)} 起和原来的时间一致，考试没有受影响。`,
+    };
+  }
+  return {
+    title: `考评的时间${by > 0 ? '往后' : '往前'}改了 ${formatDuration(Math.abs(by))}`,
+    body: `这台电脑的时钟改了 5 分钟没有改回去，考评从 ${formatMinute(at)} 起按它走。正在进行的考试请打开监考看看：时间到得太早的，可以补时，已经自动交的也能接着答。`,
+  };
+}

@@ -1,0 +1,36 @@
+/** More than an hour's drift of the worst clock, less than any exam could bear. */
+const JUMP_MS = 60_000;
+/** So long a jump must stand before it is believed. */
+const PROOF_MS = 5 * 60_000;
+
+/** What happened to the computer's clock: `by` milliseconds (ahead of what was expected, negative behind), `at` which time. */
+export type ClockJump = { kind: 'jumped' | 'undone' | 'taken'; by: number; at: number };
+
+/**
+ * Tells the time by the computer's clock, and goes on by how long it has been running where that clock jumps by a minute
+ * or more: a wrong answer of a time server, or somebody's hand, would else end every paper of a room within seconds. A
+ * jump that stands for five minutes is believed. `wall` is the computer's clock (UTC), `running` a time that only ever
+ * grows and goes on while the computer sleeps, both in milliseconds; `tell` learns of each jump and how it went on.
+ */
+export function steadyClock(wall: () => number, running: () => number, tell: (jump: ClockJump) => void): () => number {
+  let last = { wall: wall(), running: running() };
+  let jumpedAt: number | null = null;
+  return () => {
+    const now = { wall: wall(), running: running() };
+    const expected = last.wall + (now.running - last.running);
+    const by = now.wall - expected;
+    if (Math.abs(by) < JUMP_MS) {
+      if (jumpedAt !== null) tell({ kind: 'undone', by: 0, at: now.wall });
+      jumpedAt = null;
+      last = now;
+      return now.wall;
+    }
+    if (jumpedAt === null) tell({ kind: 'jumped', by, at: expected });
+    jumpedAt ??= now.running;
+    if (now.running - jumpedAt < PROOF_MS) return expected;
+    tell({ kind: 'taken', by, at: now.wall });
+    jumpedAt = null;
+    last = now;
+    return now.wall;
+  };
+}
