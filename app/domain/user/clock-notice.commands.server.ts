@@ -30,6 +30,6 @@ function sayJump({ kind, by, at }: ClockJump): { title: string; body: string } {
   }
   return {
     title: `考评的时间${by > 0 ? '往后' : '往前'}改了 ${formatDuration(Math.abs(by))}`,
-    body: `这台电脑的时钟改了 5 分钟没有改回去，考评从 ${formatMinute(at)} 起按它走。正在进行的考试请打开监考看看：时间到得太早的，可以补时，已经自动交的也能接着答。`,
+    body: `这台电脑的时钟改了 5 分钟没有改回去，考评从 ${formatMinute(at)} 起按它走。正在进行的考试请打开监考看看：有学生少了时间的，可以补时，已经自动交的也能接着答。`,
   };
 }

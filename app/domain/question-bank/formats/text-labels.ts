@@ -100,8 +100,11 @@ const WIDE_LABEL = /^(?:答案|解析)(?=\u3000{1,2}[^\s\u3000])/;
 /** 【正确答案】B【您的答案】A */
 const GIVEN = LABELS.find(([label]) => label === 'given')?.[1] ?? '';
 
+/** The signs that a word of these begins with: seen first, they spare each blank a try of all words. */
+const beginning = (words: string) => `(?=[${[...new Set(words.split('|').map((word) => word.charAt(0)))].join('')}])`;
+
 const WITHIN = new RegExp(
-  `[【\\[［〔] ?(${INLINE}|${GIVEN}|解答) ?[】\\]］〕] ?[:：]?|[\\s。；;.!?！？)）](${INLINE}) ?[:：]`,
+  `[【\\[［〔] ?(${INLINE}|${GIVEN}|解答) ?[】\\]］〕] ?[:：]?|[\\s。；;.!?！？)）]${beginning(INLINE)}(${INLINE}) ?[:：]`,
   'gi',
 );
 
@@ -146,7 +149,7 @@ export function segmentsOf(line: string): Segment[] {
     BARE_LIST.exec(head);
   if (start && !isPlace(start[0], head.slice(start[0].length)))
     cuts.push({ at: 0, end: start[0].length, label: labelOf(start) });
-  for (const match of head.matchAll(WITHIN)) {
+  for (const match of allWithin(head)) {
     if (match.index < (cuts[0]?.end ?? 0)) continue;
     if (isPlace(match[0], head.slice(match.index + match[0].length))) continue;
     // The sign before a label without brackets belongs to what stands before it.
@@ -163,6 +166,14 @@ export function segmentsOf(line: string): Segment[] {
     }),
   );
   return segments;
+}
+
+/** As matchAll, which makes the pattern anew for each line. */
+function allWithin(line: string): RegExpExecArray[] {
+  const found: RegExpExecArray[] = [];
+  WITHIN.lastIndex = 0;
+  for (let match = WITHIN.exec(line); match !== null; match = WITHIN.exec(line)) found.push(match);
+  return found;
 }
 
 /** 答案是：____ asks for the answer, where 答案是：北京 gives it; 答：____ and 解：____ are but room to write it. */
