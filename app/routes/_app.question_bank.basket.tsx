@@ -1,13 +1,19 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { BasketForm } from '~/components/basket/basket-form';
+import { BASKET_FORM, BasketForm } from '~/components/basket/basket-form';
 import { MakeExam } from '~/components/basket/make-exam';
 import { nameOf } from '~/components/exam/exam-table';
 import { ErrorSummary } from '~/components/form/error-summary';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { ConfirmSection } from '~/components/list/confirm-section';
-import { ButtonLink } from '~/components/ui/button';
+import { Button, ButtonLink } from '~/components/ui/button';
 import { PrintIcon } from '~/components/ui/teacher-icons';
 import { makeExamFromBasket } from '~/domain/basket/basket-exam.commands.server';
 import { addToBasket, arrangeBasket, clearBasket } from '~/domain/basket/basket.commands.server';
@@ -39,6 +45,7 @@ const DRAFTS = { status: 'draft', keyword: '', pageSize: 50, currentPage: 1 } as
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
   const [items, drafts] = await Promise.all([listBasket(actor), listOwnExams(actor, DRAFTS, requestTime(request))]);
+  const asked = new URL(request.url).searchParams;
   const ready = items.filter((item) => item.state === 'ready');
   return {
     rows: items.map(toBasketRow),
@@ -47,7 +54,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     oralTitles: ready.filter((item) => item.bank === 'oral').map((item) => item.title),
     drafts: drafts.rows.map((exam) => ({ id: exam.id, name: nameOf(exam) })),
     requestId: newUuid(),
-    isClearing: new URL(request.url).searchParams.get('confirm') === 'clear' && items.length > 0,
+    typed: { name: asked.get('name') ?? '', examId: asked.get('examId') ?? '', isEmptied: asked.get('empty') === '1' },
+    isClearing: asked.get('confirm') === 'clear' && items.length > 0,
   };
 }
 
@@ -70,23 +78,31 @@ export async function action({ request }: ActionFunctionArgs) {
       case 'arrange': {
         const move = basketMoveOf(form.get('move'));
         await arrangeBasket(actor, { order: input.order, values: formDataToObject(form), move }, now);
+        if (move.kind === 'print') return redirect(toBasketPrint());
+        if (move.kind === 'exam') {
+          const made = await makeExamFromBasket(actor, { ...input, isEmptied: input.empty }, now);
+          const kind = made.isComplete ? 'success' : 'warn';
+          return redirectWithFlash(request, toStep('threeadd', { id: made.examId }), made.text, kind);
+        }
         const text = move.kind === 'remove' ? '已移出试题篮' : move.kind === 'points' ? '已统一设置分值' : '已保存';
-        return redirectWithFlash(request, toBasket(), text);
+        return redirectWithFlash(request, toBasket(typedOf(input)), text);
       }
       case 'clear':
         return redirectWithFlash(request, toBasket(), `试题篮已清空，移出了 ${await clearBasket(actor, now)} 题`);
-      case 'exam': {
-        const made = await makeExamFromBasket(actor, { ...input, isEmptied: input.empty }, now);
-        const kind = made.isComplete ? 'success' : 'warn';
-        return redirectWithFlash(request, toStep('threeadd', { id: made.examId }), made.text, kind);
-      }
     }
   });
   return answer.ok ? answer.value : answer.problem;
 }
 
+/** What was typed for the exam stays when the basket alone was saved. */
+const typedOf = ({ name, examId, empty }: { name: string; examId: number | null; empty: boolean }) => ({
+  name: name || undefined,
+  examId: examId ?? undefined,
+  empty: empty ? (1 as const) : undefined,
+});
+
 export default function BasketPage() {
-  const { rows, mix, written, oralTitles, drafts, requestId, isClearing } = useLoaderData<typeof loader>();
+  const { rows, mix, written, oralTitles, drafts, typed, requestId, isClearing } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   const isElsewhere = problem && ['add', 'clear'].includes(String(problem.values._intent));
   return (
@@ -104,10 +120,10 @@ export default function BasketPage() {
               <ButtonLink to={toBasket({ confirm: 'clear' })} variant="warn">
                 清空
               </ButtonLink>
-              <ButtonLink to={toBasketPrint()}>
+              <Button form={BASKET_FORM} name="move" value="print">
                 <PrintIcon />
                 打印试卷
-              </ButtonLink>
+              </Button>
             </>
           )
         }
@@ -121,8 +137,9 @@ export default function BasketPage() {
           danger
         />
       ) : null}
-      <BasketForm rows={rows} mix={mix} problem={problem} />
-      {mix.count > 0 ? <MakeExam {...{ drafts, requestId, written, oralTitles, problem }} /> : null}
+      <BasketForm rows={rows} mix={mix} problem={problem}>
+        {mix.count > 0 ? <MakeExam {...{ drafts, requestId, written, oralTitles, typed }} /> : null}
+      </BasketForm>
     </>
   );
 }

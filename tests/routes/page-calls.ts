@@ -172,7 +172,6 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     add: call('cart/add'),
     arrange: call('cart/update'),
     clear: call('cart/delete'),
-    exam: call('exam/add'),
   },
   '_app.question_bank.import.tsx': {
     upload: call('exam/question/import'),

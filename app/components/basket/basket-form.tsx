@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { DefaultSubmit } from '~/components/form/default-submit';
 import { PointsInput } from '~/components/form/points-input';
 import { FieldsForm } from '~/components/form/fields-form';
@@ -28,6 +29,9 @@ export type BasketRow = {
   state: BasketState;
 };
 
+/** Buttons elsewhere on the page send it too. */
+export const BASKET_FORM = 'basket';
+
 const GONE: Record<Exclude<BasketState, 'ready'>, string> = { deleted: '已删除', unshared: '已取消共享' };
 
 /**
@@ -38,10 +42,13 @@ export function BasketForm({
   rows,
   mix,
   problem,
+  children,
 }: {
   rows: BasketRow[];
   mix: Mix;
   problem: FormProblem | null | undefined;
+  /** What is done with the whole basket. */
+  children: ReactNode;
 }) {
   if (rows.length === 0) {
     return (
@@ -60,61 +67,64 @@ export function BasketForm({
     );
   }
   return (
-    <FieldsForm intent="arrange" problem={problem} reloadDocument className="grid-aside">
+    <FieldsForm id={BASKET_FORM} intent="arrange" problem={problem} reloadDocument>
       <DefaultSubmit name="move" value="save" />
       <HiddenFields values={{ order: rows.map((row) => row.id).join(',') }} />
-      <section className="card" aria-label="试题篮里的题">
-        <DataTable
-          caption={`试题篮，共 ${rows.length} 题`}
-          rows={rows}
-          rowKey={(row) => row.id}
-          columns={[
-            { key: 'position', header: '序号', align: 'end', cell: (row) => row.position },
-            { key: 'title', header: '题目', rowHeader: true, width: 'w-full', cell: (row) => <Title row={row} /> },
-            { key: 'kind', header: '题型', nowrap: true, cell: (row) => questionKindLabel(row) },
-            { key: 'level', header: '难度', nowrap: true, cell: (row) => levelLabel(row.level) },
-            {
-              key: 'points',
-              header: '分值',
-              cell: (row) =>
-                row.state === 'ready' ? (
-                  <PointsInput
-                    name={basketPointsField(row.id)}
-                    label={`第 ${row.position} 题分值`}
-                    value={String(row.points)}
-                  />
-                ) : null,
-            },
-            {
-              key: 'actions',
-              header: '操作',
-              actions: true,
-              cell: (row) => (
-                <>
-                  <MoveButton move="up" row={row} disabled={row.position === 1}>
-                    上移
-                  </MoveButton>
-                  <MoveButton move="down" row={row} disabled={row.position === rows.length}>
-                    下移
-                  </MoveButton>
-                  <MoveButton move="remove" row={row}>
-                    移出
-                  </MoveButton>
-                </>
-              ),
-            },
-          ]}
-        />
-        <div className="card__foot row">
-          <span className="quiet small">上移、下移和移出时，改过的分值也会一起保存。</span>
-          <span className="push">
-            <SubmitButton>保存分值</SubmitButton>
-          </span>
-        </div>
-      </section>
-      <aside aria-label="试卷构成">
-        <PaperMix mix={mix} />
-      </aside>
+      <div className="grid-aside">
+        <section className="card" aria-label="试题篮里的题">
+          <DataTable
+            caption={`试题篮，共 ${rows.length} 题`}
+            rows={rows}
+            rowKey={(row) => row.id}
+            columns={[
+              { key: 'position', header: '序号', align: 'end', cell: (row) => row.position },
+              { key: 'title', header: '题目', rowHeader: true, width: 'w-full', cell: (row) => <Title row={row} /> },
+              { key: 'kind', header: '题型', nowrap: true, cell: (row) => questionKindLabel(row) },
+              { key: 'level', header: '难度', nowrap: true, cell: (row) => levelLabel(row.level) },
+              {
+                key: 'points',
+                header: '分值',
+                cell: (row) =>
+                  row.state === 'ready' ? (
+                    <PointsInput
+                      name={basketPointsField(row.id)}
+                      label={`第 ${row.position} 题分值`}
+                      value={String(row.points)}
+                    />
+                  ) : null,
+              },
+              {
+                key: 'actions',
+                header: '操作',
+                actions: true,
+                cell: (row) => (
+                  <>
+                    <MoveButton move="up" row={row} disabled={row.position === 1}>
+                      上移
+                    </MoveButton>
+                    <MoveButton move="down" row={row} disabled={row.position === rows.length}>
+                      下移
+                    </MoveButton>
+                    <MoveButton move="remove" row={row}>
+                      移出
+                    </MoveButton>
+                  </>
+                ),
+              },
+            ]}
+          />
+          <div className="card__foot row">
+            <span className="quiet small">上移、下移、移出、组成试卷和打印时，改过的分值一起保存。</span>
+            <span className="push">
+              <SubmitButton>保存分值</SubmitButton>
+            </span>
+          </div>
+        </section>
+        <aside aria-label="试卷构成">
+          <PaperMix mix={mix} />
+        </aside>
+      </div>
+      {children}
     </FieldsForm>
   );
 }

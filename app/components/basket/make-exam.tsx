@@ -1,19 +1,17 @@
-import { CheckedForm } from '~/components/form/checked-form';
 import { CheckboxField, SelectField } from '~/components/form/choice-fields';
-import { HiddenFields, SubmitButton } from '~/components/form/submit';
+import { HiddenFields } from '~/components/form/submit';
 import { TextField } from '~/components/form/text-fields';
+import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/feedback';
-import { basketIntentSchema } from '~/domain/basket/basket.schema';
-import type { FormProblem } from '~/http/form-problem';
 
-/** 组成试卷: the basket becomes a new exam's paper, or goes into a draft. */
+/** 组成试卷: the basket becomes a new exam's paper, or goes into a draft. Part of the basket's form: what was changed there goes along. */
 export function MakeExam({
   drafts,
   requestId,
   written,
   oralTitles,
-  problem,
+  typed,
 }: {
   drafts: { id: number; name: string }[];
   /** Makes a form sent twice one exam. */
@@ -22,7 +20,8 @@ export function MakeExam({
   written: { count: number; points: number };
   /** Of the oral questions in the basket: an exam has one. */
   oralTitles: string[];
-  problem: FormProblem | null | undefined;
+  /** What was typed here before the basket was changed. */
+  typed: { name: string; examId: string; isEmptied: boolean };
 }) {
   const [first, ...others] = oralTitles;
   return (
@@ -36,24 +35,27 @@ export function MakeExam({
           选中的草稿已有口语题时，保留原来的。
         </Note>
       )}
-      <CheckedForm schema={basketIntentSchema} intent="exam" problem={problem} className="mt-4">
-        <HiddenFields values={{ requestId }} />
+      <HiddenFields values={{ requestId }} />
+      <div className="mt-4">
         <div className="row2">
           <SelectField
             name="examId"
             label="放进"
             placeholder="新的考试"
+            defaultValue={typed.examId}
             options={drafts.map((draft) => ({ value: draft.id, label: `草稿：${draft.name}` }))}
           />
-          <TextField name="name" label="新考试的名称" optional maxLength={40} />
+          <TextField name="name" label="新考试的名称" optional maxLength={40} defaultValue={typed.name} />
         </div>
         <div className="row mt-4">
-          <CheckboxField name="empty" value="1" label="组卷后清空试题篮" />
+          <CheckboxField name="empty" value="1" label="组卷后清空试题篮" defaultChecked={typed.isEmptied} />
           <span className="push">
-            <SubmitButton busyText="正在组卷…">组成试卷</SubmitButton>
+            <Button variant="primary" name="move" value="exam">
+              组成试卷
+            </Button>
           </span>
         </div>
-      </CheckedForm>
+      </div>
     </Card>
   );
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-import { basketIntentSchema } from '~/domain/basket/basket.schema';
 import { addClassroomSchema, editClassroomSchema } from '~/domain/classroom/classroom.schema';
 import { promoteSchema } from '~/domain/classroom/school-year.schema';
 import { basicsFormSchema } from '~/domain/exam/exam.schema';
@@ -108,7 +107,6 @@ const FORMS: [name: string, schema: z.ZodTypeAny, sent: Sent][] = [
   ],
   ['共享', shareFormSchema, { bank: 'theory', ids: '1,2', audience: 'teachers', find: '', right: 'view' }],
   ['共享目录', shareDirectoryFormSchema, { bank: 'theory', dirId: '1', teacherIds: '7', find: '', right: 'view' }],
-  ['组成试卷', basketIntentSchema, { _intent: 'exam', requestId: KEY, examId: '', name: '' }],
   ['邀请', inviteSchema, { _intent: 'invite', requestId: KEY, note: '' }],
   ['彻底删除', eraseSchema, { id: '5', reason: 'term', note: '' }],
   ['计入', acceptLateSchema, { kind: 'photo', id: '1', reason: '网络故障' }],

@@ -29,6 +29,8 @@ describe('the buttons of the basket', () => {
     ['up:12', { kind: 'up', itemId: 12 }],
     ['remove:3', { kind: 'remove', itemId: 3 }],
     ['points:single', { kind: 'points', of: 'single' }],
+    ['exam', { kind: 'exam' }],
+    ['print', { kind: 'print' }],
     ['points:none', { kind: 'save' }],
     ['up:x', { kind: 'save' }],
     [null, { kind: 'save' }],

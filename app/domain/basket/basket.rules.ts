@@ -6,11 +6,14 @@ export function basketPointsField(itemId: number): string {
 }
 
 export type BasketMove =
-  { kind: 'save' } | { kind: 'up' | 'down' | 'remove'; itemId: number } | { kind: 'points'; of: QuestionKind };
+  | { kind: 'save' | 'exam' | 'print' }
+  | { kind: 'up' | 'down' | 'remove'; itemId: number }
+  | { kind: 'points'; of: QuestionKind };
 
 /** What a button of the basket's form asks for: `up:12`, `points:single`; a form without one only saves. */
 export function basketMoveOf(value: unknown): BasketMove {
   const [kind, what = ''] = String(value ?? '').split(':');
+  if (kind === 'exam' || kind === 'print') return { kind };
   const of = QUESTION_KINDS.find((one) => one === what);
   if (kind === 'points' && of) return { kind, of };
   if ((kind === 'up' || kind === 'down' || kind === 'remove') && /^\d{1,9}$/.test(what))

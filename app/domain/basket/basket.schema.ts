@@ -56,13 +56,14 @@ export const cartDeleteSchema = z
 /** What the forms of the basket's page ask for. */
 export const basketIntentSchema = z.discriminatedUnion('_intent', [
   z.object({ _intent: z.literal('add'), ids: idList('请先勾选要加入试题篮的题目'), back: z.string().optional() }),
-  z.object({ _intent: z.literal('arrange'), order: idList('', { min: 0 }) }),
-  z.object({ _intent: z.literal('clear') }),
+  // The basket as it stands on the page, and what it is to be put into.
   z.object({
-    _intent: z.literal('exam'),
+    _intent: z.literal('arrange'),
+    order: idList('', { min: 0 }),
     examId: optionalId('考试'),
     name: optionalText('考试名称', 40),
     requestId: z.string().max(100).default(''),
     empty: checkbox(),
   }),
+  z.object({ _intent: z.literal('clear') }),
 ]);

@@ -7,7 +7,8 @@ type QuestionQuery = { id?: number; kind?: string; dirId?: Id; copy?: number };
 type ViewQuery = { id: Id; print?: 1 | 'answers' };
 
 /** The questions put aside. */
-export const toBasket = (query?: { confirm?: 'clear' }) => address('/question_bank/basket', query);
+export const toBasket = (query?: { confirm?: 'clear'; name?: string; examId?: Id; empty?: 1 }) =>
+  address('/question_bank/basket', query);
 
 /** The basket on paper. */
 export const toBasketPrint = (query?: { title?: string; answers?: 0 | 1 }) =>

@@ -62,6 +62,13 @@ export function basketStories(): void {
 
     await page.getByLabel('新考试的名称').fill(`单元测验${mark}`);
     await page.getByLabel('组卷后清空试题篮').check();
+    // Points that were changed and not saved by themselves go into the paper; a question moved meanwhile keeps the name.
+    await page.getByLabel('第 2 题分值').fill('11');
+    await page.getByRole('button', { name: `下移 单选二${mark}` }).click();
+    await page.getByRole('button', { name: `上移 单选二${mark}` }).click();
+    await expect(page.getByLabel('新考试的名称')).toHaveValue(`单元测验${mark}`);
+    await expect(page.getByLabel('组卷后清空试题篮')).toBeChecked();
+    await page.getByLabel('第 2 题分值').fill('12.5');
     await press(page, '组成试卷');
     await expect(page).toHaveURL(/threeadd\?id=\d+/);
     await expect(page.getByRole('status').filter({ hasText: '放入 3 道笔试题' })).toBeVisible();
@@ -98,13 +105,14 @@ export function basketStories(): void {
     await page.getByRole('button', { name: `移出 朗读${mark}` }).click();
     await expect(page.getByRole('rowheader')).toHaveCount(3);
 
-    await page.getByRole('link', { name: '打印试卷' }).click();
+    await page.getByLabel('第 3 题分值').fill('12');
+    await page.getByRole('button', { name: '打印试卷' }).click();
     await page.getByLabel('试卷标题').fill('期中测验');
     await press(page, '更新标题');
     const paper = page.getByRole('article', { name: '期中测验' });
     await expect(paper.getByRole('heading', { level: 2 })).toHaveText([
       '一、单项选择题（2 题，每题 5 分，共 10 分）',
-      '二、笔试题（1 题，共 10 分）',
+      '二、笔试题（1 题，共 12 分）',
     ]);
     await expect(paper.getByText('姓名')).toBeVisible();
     await expect(paper.getByText('正确答案')).toHaveCount(0);
