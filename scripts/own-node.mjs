@@ -54,7 +54,7 @@ export async function useOwnNode(modules = MODULES, versions = process.versions)
   console.error(
     own
       ? `项目自带的 Node.js ${own.version} 在这台电脑上运行不了（系统太旧，或不是 glibc 的 Linux），而电脑上的 Node.js ${versions.node} 太旧。请安装 Node.js 24 LTS 再试。`
-      : `项目自带的 Node.js 还没有装好，而电脑上的 Node.js ${versions.node} 太旧（需要 22.14 或更新）。请先运行 npm ci 再试。`,
+      : `项目自带的 Node.js 还没有装好，而电脑上的 Node.js ${versions.node} 太旧，代替不了它（需要 22.14 或更新）。请检查网络，运行 npm ci，再试。`,
   );
   process.exit(1);
 }

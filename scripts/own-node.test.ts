@@ -67,7 +67,7 @@ test.runIf(name)('one that is too old says what to do where the own one is missi
   const old = { node: '20.20.2', napi: '9' };
   const missing = run(path.join(directory, 'nothing'), old);
   expect(missing).toMatchObject({ status: 1, stdout: '' });
-  expect(missing.stderr).toMatch(/^项目自带的 Node\.js 还没有装好.*20\.20\.2 太旧.*npm ci 再试。$/);
+  expect(missing.stderr).toMatch(/^项目自带的 Node\.js 还没有装好.*20\.20\.2 太旧.*npm ci，再试。$/);
   const broken = run(modulesWith('broken', BROKEN), old);
   expect(broken).toMatchObject({ status: 1, stdout: '' });
   expect(broken.stderr).toMatch(/^项目自带的 Node\.js 99\.1\.2 在这台电脑上运行不了.*Node\.js 24 LTS 再试。$/);

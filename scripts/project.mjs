@@ -68,8 +68,14 @@ export function installPackages({ anew = false } = {}) {
     stdio: 'inherit',
   });
   if (result.status === 130) process.exit(130);
-  if (result.status !== 0) {
-    console.error('依赖没有装好，上面是 npm 说的原因。请检查网络后再试一次同样的命令。');
+  // npm 10 without its registry says that it is at fault itself, and ends as if all were well.
+  const isHalfDone = result.status === 0 && !arePackagesInstalled();
+  if (result.status !== 0 || isHalfDone) {
+    console.error(
+      isHalfDone
+        ? '依赖没有装好：npm 没有装完就停了，多半是连不上它的仓库。请检查网络后再试一次同样的命令。'
+        : '依赖没有装好，上面是 npm 说的原因。请检查网络后再试一次同样的命令。',
+    );
     console.error('npm 的官方仓库连不上时，先换成镜像：npm config set registry https://registry.npmmirror.com');
     console.error(
       '说到证书（CERT、SELF_SIGNED）时，是学校的网络在检查加密连接：向网络管理员要它的根证书，npm config set cafile 证书.pem，再设环境变量 NODE_EXTRA_CA_CERTS=证书.pem',

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -59,4 +60,26 @@ describe('whether packages have to be installed', () => {
   test('an archive has no lock file', () => {
     expect(arePackagesInstalled(root)).toBe(true);
   });
+});
+
+/** The project's own call, in a folder of its own, with an npm that ends so. */
+function installWith(npm: string): { status: number | null; stderr: string } {
+  wanted(WANTED);
+  cpSync('scripts', path.join(root, 'scripts'), { recursive: true });
+  writeFileSync(path.join(root, 'npm.cjs'), npm);
+  writeFileSync(
+    path.join(root, 'ask.mjs'),
+    `import { installPackages } from './scripts/project.mjs'; installPackages();`,
+  );
+  const env = { ...process.env, npm_execpath: path.join(root, 'npm.cjs'), npm_node_execpath: process.execPath };
+  return spawnSync(process.execPath, ['ask.mjs'], { cwd: root, encoding: 'utf8', env });
+}
+
+test('an npm that gave up and says that all is well is not believed', () => {
+  const list = JSON.stringify({ packages: HERE });
+  const place = path.join(root, 'node_modules', '.package-lock.json');
+  const { status, stderr } = installWith(`console.error('npm error Exit handler never called!');`);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/依赖没有装好：npm 没有装完就停了.*\n.*registry.npmmirror.com\n.*SELF_SIGNED/);
+  expect(installWith(`require('fs').writeFileSync(${JSON.stringify(place)}, ${JSON.stringify(list)})`).status).toBe(0);
 });
