@@ -51,7 +51,8 @@ test('oral: a file made with any recorder is uploaded, one take is chosen, the p
   await page.getByLabel('第 2 条', { exact: true }).check();
   await page.getByRole('button', { name: '交卷', exact: true }).first().click();
   await expect(page.getByLabel('第 2 条', { exact: true })).toBeChecked();
-  await page.getByRole('link', { name: '取消，继续作答' }).click();
+  await page.getByRole('button', { name: '取消，继续作答' }).click();
+  await expect(page.getByLabel('第 2 条', { exact: true })).toBeChecked();
   await handIn(page);
   await expect(page.getByRole('heading', { name: '已交卷' })).toBeVisible();
   await page.goto(sittingUrl('index', exam.id));
@@ -137,6 +138,20 @@ test('written: saved by real buttons page by page, with photos, conflicts shown'
     await expect(itemCard(second, short).getByRole('textbox')).toHaveValue('第二个窗口');
     await second.close();
     await page.reload();
+    await expect(itemCard(page, short).getByRole('textbox')).toHaveValue('第二个窗口');
+  });
+
+  await test.step('what is written beside the question whether to hand in goes along with every way back', async () => {
+    await page.getByRole('button', { name: '交卷', exact: true }).first().click();
+    await itemCard(page, short).getByRole('textbox').fill('问交卷时写的');
+    await page.getByRole('button', { name: '取消，继续作答' }).click();
+    await expect(page.getByText('确定交卷吗')).toBeHidden();
+    await expect(itemCard(page, short).getByRole('textbox')).toHaveValue('问交卷时写的');
+    await page.getByRole('button', { name: '交卷', exact: true }).first().click();
+    await itemCard(page, short).getByRole('textbox').fill('第二个窗口');
+    await page.locator('.missing').getByRole('button').last().click();
+    await expect(page).toHaveURL(/page=\d+.*#/);
+    await page.goto(sittingUrl('written', exam.id));
     await expect(itemCard(page, short).getByRole('textbox')).toHaveValue('第二个窗口');
   });
 

@@ -34,8 +34,7 @@ export type Unsent = {
 export function HandIn({
   attemptId,
   items,
-  cancelHref,
-  hrefOf,
+  backTo,
   unsent,
   formId,
   message = '',
@@ -43,12 +42,11 @@ export function HandIn({
 }: {
   attemptId: number;
   items: SittingItem[];
-  cancelHref: string;
-  /** Where an item is answered. */
-  hrefOf: (item: SittingItem) => string;
+  /** Where an item is answered, or what stands there now, and the button that saves the form first and leads there. */
+  backTo: (item?: SittingItem) => [href: string, go: string];
   unsent: Unsent;
-  /** The form beside which it stands: without script 确定交卷 carries its fields and files. */
-  formId?: string;
+  /** The form beside which it stands: without script every button carries its fields and files. */
+  formId: string;
   /** What the last 确定交卷 met with. */
   message?: string;
   /** What is still possible after handing in. */
@@ -65,6 +63,18 @@ export function HandIn({
     panel.current?.focus({ preventScroll: true });
     return () => document.querySelector<HTMLElement>('.handin')?.focus({ preventScroll: true });
   }, []);
+  const back = (item: SittingItem | undefined, className: string, text: string) => {
+    const [href, go] = backTo(item);
+    return isHydrated ? (
+      <Link className={className} to={href}>
+        {text}
+      </Link>
+    ) : (
+      <button className={className} form={formId} name="_go" value={go}>
+        {text}
+      </button>
+    );
+  };
   return (
     <section className="confirm confirm--calm hand-in" aria-labelledby="hand-in" id="confirm" tabIndex={-1} ref={panel}>
       <h2 id="hand-in">温馨提示</h2>
@@ -76,15 +86,13 @@ export function HandIn({
         {missing.length > 0 ? (
           <ul className="missing">
             {missing.map((item) => (
-              <li key={item.id}>
-                <Link to={hrefOf(item)}>第 {item.position} 题</Link>
-              </li>
+              <li key={item.id}>{back(item, 'linkbtn', `第 ${item.position} 题`)}</li>
             ))}
           </ul>
         ) : null}
         <p className="quiet small">
           {afterText}
-          {formId ? <span className="without-script">这个页面上填写和选好的会一起保存，再交卷。</span> : null}
+          <span className="without-script">这个页面上填写和选好的会一起保存，再交卷。</span>
         </p>
         {problem ? (
           <div role="alert">
@@ -113,14 +121,12 @@ export function HandIn({
         <input type="hidden" name="_intent" value="submit" />
         <FormOwner attemptId={attemptId} />
         <div className="row confirm__buttons">
-          <Link className={buttonClass({ size: 'l' })} to={cancelHref}>
-            取消，继续作答
-          </Link>
+          {back(undefined, buttonClass({ size: 'l' }), '取消，继续作答')}
           <Button
             size="l"
             variant="primary"
             disabled={isWaiting}
-            {...(formId && !isHydrated ? { form: formId, name: '_go', value: HAND_IN } : {})}
+            {...(!isHydrated && { form: formId, name: '_go', value: HAND_IN })}
           >
             {isWaiting ? '正在上传…' : isSending ? '正在交卷…' : '确定交卷'}
           </Button>

@@ -115,8 +115,10 @@ export function OralPart(props: OralPartProps) {
         <HandIn
           attemptId={attempt.id}
           items={items}
-          cancelHref={toSitting('oral', { id: exam.id, item: position })}
-          hrefOf={(one) => toSitting('oral', { id: exam.id, item: one.position })}
+          backTo={(one) => {
+            const at = one?.position ?? position;
+            return [toSitting('oral', { id: exam.id, item: at }), goTo(at)];
+          }}
           unsent={{ ...oralUnsent(items, queue.underWay, pending, chosen), onHandIn: endAndSend }}
           formId={UPLOAD_FORM}
           message={

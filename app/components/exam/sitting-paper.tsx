@@ -225,8 +225,10 @@ export function SittingPaper(props: PaperProps) {
         <HandIn
           attemptId={attempt.id}
           items={items}
-          cancelHref={pageHref(exam.id, page)}
-          hrefOf={(item) => pageHref(exam.id, Math.ceil(item.position / pageSize), item.id)}
+          backTo={(item) => {
+            const go = item ? `item:${Math.ceil(item.position / pageSize)}:${item.id}` : '';
+            return [goHref(exam.id, page, go), go];
+          }}
           unsent={{
             underWay: pendingCount + answersUnderWay,
             text: [
