@@ -21,6 +21,7 @@ const TOGETHER: Record<string, RegExp> = {
     /\/app\/(components\/question\/(rich-text|picture-size)|domain\/(question-bank\/(question\.schema|oral-text\.rules|rich-text\.rules|question\.rules)|file\/file\.rules|attempt\/answer\.rules)|lib\/addresses\/files)\.tsx?$/,
   sitting:
     /\/app\/(components\/(question\/(question-view|pictures|reading-text|listening-audio)|exam\/(sitting-shell|sitting-paths)|layout\/exam-shell|media\/call-api|saving\/(browser-surroundings|use-waking)|ui\/use-leave-warning)|lib\/(api-client|addresses\/api))\.tsx?$/,
+  paper: /\/app\/components\/(exam\/(leftovers|sitting-announcements|use-open-watch)|saving\/can-reach)\.tsx?$/,
   onward: /\/app\/lib\/addresses\/(practice|works|results)\.ts$/,
   recording: /\/app\/components\/media\/(recorder|use-recording)\.tsx?$/,
   audio: /\/app\/components\/media\/(audio-player|short-recording)\.tsx?$/,

@@ -1,10 +1,11 @@
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { Link, useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData, useRevalidator } from '@remix-run/react';
 import { z } from 'zod';
 import { Leftovers } from '~/components/exam/leftovers';
 import { HandedIn, sittingAfter } from '~/components/exam/sitting-receipt';
 import { SittingShell, useSitting } from '~/components/exam/sitting-shell';
 import { CountdownText, shortTime } from '~/components/exam/sitting-time';
+import { useOpenWatch } from '~/components/exam/use-open-watch';
 import { RouteError } from '~/components/layout/route-error';
 import { Note } from '~/components/ui/feedback';
 import { keepHeldAnswers } from '~/domain/attempt/attempt.commands.server';
@@ -44,11 +45,25 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { exam, attempt, notes, arePhotosOpen, otherPart: isAhead ? other.part : null, again, now };
 }
 
+/** So long after the deadline a teacher may still give minutes to those who wait before their receipts. */
+const REOPENED_MS = 2 * 3_600_000;
+
+/** Leads back into the paper when it has been opened again. */
+function OpenWatch({ attempt, timeZone }: { attempt: { id: number; deadlineAt: number }; timeZone: string }) {
+  const { revalidate } = useRevalidator();
+  useOpenWatch(attempt, {
+    ...{ isOpen: false, timeZone, refused: 0, unsaved: 0, announcements: [] },
+    ...{ onTurned: revalidate, onMoved: revalidate },
+  });
+  return null;
+}
+
 export default function ReceiptPage() {
   const { exam, attempt, notes, arePhotosOpen, otherPart, again, now } = useLoaderData<typeof loader>();
   const { user, timeZone } = useSitting();
   return (
     <SittingShell title={exam.name}>
+      {now < attempt.deadlineAt + REOPENED_MS ? <OpenWatch attempt={attempt} timeZone={timeZone} /> : null}
       <Leftovers userId={user.id} attemptId={attempt.id} isReceipt />
       {again ? (
         <Note tone="warn">

@@ -1,6 +1,6 @@
 import { db } from '~/db/db.server';
 import { toExamPreview } from '~/lib/addresses/results';
-import { toSitting } from '~/lib/addresses/sitting';
+import { toReceipt, toSitting } from '~/lib/addresses/sitting';
 import { expect, test } from './support/app';
 import { endExam, expectLate, openRoom } from './support/handed-in-story';
 import { handIn, itemCard, MINUTE } from './support/sitting-story';
@@ -64,6 +64,39 @@ test('a paper handed in in another tab: the one that is still written in leads t
   await short.fill('交卷以后写的');
   await expect(page.getByText(/只能补传、更换或整理照片/)).toBeVisible({ timeout: 8000 });
   await expectLate(teacher, school, 'written', '交卷以后写的');
+});
+
+test('minutes given after the collection reach the pages that wait before it: the photos’ and the receipt', async ({
+  app,
+  page,
+  browser,
+}) => {
+  const { school, teacher } = await openRoom(page, browser, app.address);
+  const { exam, written, student } = school;
+  const extend = async () => {
+    const form = { id: exam.id, scope: 'written', minutes: 20, studentIds: String(student.id), reason: '电脑死机' };
+    expect(await (await teacher.request.post('/api/exam/extend', { form })).json()).toMatchObject({ data: 1 });
+  };
+  const times = { end_time: Date.now() + 5 * MINUTE, upload_end_time: Date.now() + 90 * MINUTE };
+  await db().updateTable('exams').set(times).where('id', '=', exam.id).execute();
+  await page.goto(toExamPreview({ id: exam.id }));
+  await page.getByRole('button', { name: '开始笔试考试' }).click();
+  const card = itemCard(page, written[4]);
+  await card.getByRole('textbox').fill('收卷前写的');
+  await expect(card.getByText(/^已保存 [\d:]+$/)).toBeVisible();
+  app.moveClock(6 * MINUTE);
+  const photos = page.getByText(/只能补传、更换或整理照片/);
+  await expect(photos).toBeVisible({ timeout: 30_000 });
+  await extend();
+  await expect(card.getByRole('textbox')).toHaveValue('收卷前写的', { timeout: 30_000 });
+  await expect(page.getByRole('timer')).toBeVisible();
+
+  app.moveClock(40 * MINUTE);
+  await expect(photos).toBeVisible({ timeout: 30_000 });
+  await page.goto(toReceipt({ id: exam.id, part: 'written', number: 1 }));
+  await expect(page.getByRole('heading', { name: '已收卷' })).toBeVisible();
+  await extend();
+  await expect(card.getByRole('textbox')).toHaveValue('收卷前写的', { timeout: 30_000 });
 });
 
 test('time runs out while somebody types: minutes given in the grace go on, and its end leads to the receipt', async ({

@@ -336,6 +336,34 @@ test('what is still being saved when 确定交卷 is pressed goes first, and cou
   await teacherSees(page, school, 'written', ['最后一刻写的']);
 });
 
+test('the answer sheet and the question whether to hand in lead to the item, and the keyboard goes on there', async ({
+  app: _app,
+  page,
+}) => {
+  const { student, exam, written } = await makeSittingSchool();
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await signIn(page, student);
+  await startWritten(page, exam.id);
+  const card = itemCard(page, written[8]);
+  await expect(card).not.toBeInViewport();
+  await page.getByRole('button', { name: '第 9 题，未答' }).click();
+  await expect(card).toBeInViewport();
+  await expect(card).toBeFocused();
+  await page.getByRole('button', { name: '交卷', exact: true }).first().click();
+  await page.getByRole('link', { name: '第 8 题' }).click();
+  await expect(itemCard(page, written[7])).toBeInViewport();
+  await expect(itemCard(page, written[7])).toBeFocused();
+  await expect(page.getByText('确定交卷吗')).toBeHidden();
+
+  await test.step('a phone held sideways keeps the time and what is saved in sight', async () => {
+    await page.setViewportSize({ width: 844, height: 390 });
+    await itemCard(page, written[4]).getByRole('textbox').fill('横着写的');
+    await expect(page.getByRole('timer')).toBeInViewport();
+    await expect(page.locator('.exambar').getByText(/^已保存/)).toBeInViewport();
+    expect((await page.locator('.exambar').boundingBox())?.height).toBeLessThan(48);
+  });
+});
+
 test('on a phone the first word about saving moves nothing, and a sentence about it stays inside the page', async ({
   app: _app,
   page,
@@ -496,12 +524,31 @@ test('a microphone that is denied, absent, taken or silent is told apart', async
       const name = sessionStorage.getItem('microphone');
       if (name === 'silent') {
         const context = new AudioContext();
-        return Promise.resolve(context.createMediaStreamDestination().stream);
+        const off = context.createGain();
+        off.gain.value = 0;
+        const sound = context.createOscillator();
+        const target = context.createMediaStreamDestination();
+        sound.connect(off).connect(target);
+        sound.start();
+        return Promise.resolve(target.stream);
       }
       return name ? Promise.reject(new DOMException('', name)) : real(wanted);
     };
   });
   await signIn(page, student);
+  await openWaitingPage(page, exam.name);
+  await page.evaluate(() => sessionStorage.setItem('microphone', 'silent'));
+  await page.getByRole('button', { name: '试录' }).click();
+  await expect(page.getByText('请对着麦克风说话')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: '没有听到声音' })).toBeVisible();
+  await page.getByRole('button', { name: '试听' }).click();
+  await expect(page.getByRole('button', { name: '正在播放' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '试听' })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('试音完成', { exact: true })).toBeHidden();
+  expect(await db().selectFrom('exam_mic_checks').select(['reason']).where('student_id', '=', student.id).execute()).toEqual([
+    { reason: expect.stringContaining('没有听到声音') },
+  ]);
+  await page.evaluate(() => sessionStorage.removeItem('microphone'));
   await startOral(page, exam.id);
   const say = async (name: string) => {
     await page.evaluate((kind) => sessionStorage.setItem('microphone', kind), name);

@@ -65,7 +65,7 @@ export function SittingItemCard({
   const titleId = `item-${item.id}-t`;
   const { question } = item;
   return (
-    <section className="card item" id={`item-${item.id}`} aria-labelledby={`${titleId}-n ${titleId}`}>
+    <section className="card item" id={`item-${item.id}`} tabIndex={-1} aria-labelledby={`${titleId}-n ${titleId}`}>
       <div className="item__head">
         <span className="num" id={`${titleId}-n`}>
           <span className="vh">第</span>
@@ -174,7 +174,7 @@ function Elsewhere({
   return (
     <div className="conflict" role={role}>
       <Note tone="warn">
-        这道题在别的页面或设备上保存过另一份答案：
+        这道题保存着另一份答案：
         <blockquote>
           {chosen[0] ? (
             <RichText

@@ -71,7 +71,7 @@ export function OralPart(props: OralPartProps) {
     // What is being recorded is no trouble.
     unsaved: queue.underWay - (isRecording ? 1 : 0),
     refused: pending.filter((take) => take.phase === 'refused').length,
-    onClosed: endAndSend,
+    onTurned: endAndSend,
   });
   // The receipt is shown when the server has said what becomes of the recording that went on until now.
   const isSettled = closed !== '' && queue.underWay === 0;

@@ -38,7 +38,9 @@ export function SavedSlot({
       </div>
     );
   }
-  if (hasUnsent || all.some((state) => state.kind === 'waiting')) return <p className="exambar__saved">正在保存…</p>;
+  // The line may be gone: at the photo it is said how it goes.
+  if (hasUnsent || all.some((state) => state.kind === 'waiting'))
+    return <p className="exambar__saved">{hasUnsent ? '照片没传完' : '正在保存…'}</p>;
   const times = [
     ...all.flatMap((state) => (state.kind === 'saved' ? [state.at] : [])),
     ...items.flatMap((item) => (item.answer ? [formatClock(item.answer.savedAt, timeZone)] : [])),
@@ -83,7 +85,7 @@ export function Messages({
             <a href={toLogin()} target="_blank" rel="noreferrer">
               在新窗口重新登录
             </a>
-            ，再回到这里，就会保存。
+            ，再回到这里保存。
           </Note>
         </div>
       ) : null}

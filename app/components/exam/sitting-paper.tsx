@@ -120,7 +120,7 @@ export function SittingPaper(props: PaperProps) {
   const { closed, announcements } = useOpenWatch(attempt, {
     ...{ isOpen, timeZone, announcements: props.announcements, unsaved: unsaved + pendingCount },
     refused: notSaved((state) => state.kind === 'failed' && !state.isRetrying).length,
-    ...{ onClosed: revalidate, onMoved: revalidate },
+    ...{ onTurned: revalidate, onMoved: revalidate },
   });
   // Waiting settles none of these: somebody has to choose.
   const twofold = items.filter((item) => states[item.id]?.kind === 'conflict').map((item) => item.position);

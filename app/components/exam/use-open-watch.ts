@@ -23,9 +23,9 @@ function closedWord({ closedBy, reason }: State): string {
 }
 
 /**
- * While a paper is open its page asks whether it still is: its teacher may hand it in, end the exam or give minutes.
- * Returns '' while it is open, then how it was closed, and the announcements. `onClosed` and `onMoved` (another deadline) are called once each
- * time. It brings what the room was told, and tells the server that the page is there and how much of it is not saved.
+ * A page of a paper asks whether it is open: its teacher may hand it in, end the exam or give minutes, also when it was
+ * closed. Returns '' while it is open, then how it was closed, and the announcements. `onTurned` (open or not) and `onMoved`
+ * (another deadline) are called once each time. It brings what the room was told, and tells the server that the page is there and how much of it is not saved.
  * What is not saved is the savers' own affair.
  */
 export function useOpenWatch(
@@ -42,7 +42,7 @@ export function useOpenWatch(
     refused: number;
     unsaved: number;
     announcements: Announcement[];
-    onClosed(): void;
+    onTurned(): void;
     onMoved(): void;
   },
 ): { closed: string; announcements: Announcement[] } {
@@ -53,7 +53,8 @@ export function useOpenWatch(
   given.current = { ...now, announcements };
   const until = formatSecond(deadlineAt, timeZone);
   useEffect(() => {
-    if (!isOpen) return undefined;
+    // It may have been opened again.
+    setClosed('');
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const ask = async () => {
@@ -68,10 +69,10 @@ export function useOpenWatch(
         request<State>(`exam/attempt/state?${query}`, { stays: true, timeoutMs: TIME_OUT_MS }),
       );
       if (isOver) return;
-      if (answer.ok && !answer.data.isOpen) {
+      if (answer.ok && answer.data.isOpen !== isOpen) {
         isOver = true;
-        setClosed(closedWord(answer.data));
-        given.current.onClosed();
+        if (isOpen) setClosed(closedWord(answer.data));
+        given.current.onTurned();
         return;
       }
       if (answer.ok && answer.data.announcements.length > shown.length) setTold(answer.data.announcements);

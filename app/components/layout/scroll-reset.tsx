@@ -14,7 +14,12 @@ export function ScrollReset() {
   useEffect(() => {
     if (shown.current === key) return;
     shown.current = key;
-    if (hash === '' && !isTick(state)) window.scrollTo(0, 0);
+    const place = document.getElementById(hash.slice(1));
+    if (place) {
+      place.scrollIntoView();
+      // Whoever goes on by keyboard, or listens, goes on from there.
+      place.focus();
+    } else if (hash === '' && !isTick(state)) window.scrollTo(0, 0);
   }, [key, hash, state]);
   return null;
 }

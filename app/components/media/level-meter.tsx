@@ -6,12 +6,21 @@ const BARS = 48;
 export function LevelMeter({ level, at }: { level: number; at: number }) {
   const [bars, setBars] = useState<number[]>([]);
   const quietSince = useRef(0);
+  const wasHeard = useRef(false);
   // A new bar for every reading, also for one that equals the last: a microphone that is switched off says 0 each time.
   useEffect(() => {
     quietSince.current = level < 0.03 ? quietSince.current + 1 : 0;
+    if (quietSince.current === 0) wasHeard.current = true;
     setBars((earlier) => [...earlier.slice(1 - BARS), level]);
   }, [level, at]);
-  const words = quietSince.current > 20 ? '声音太小，请靠近麦克风' : level > 0.95 ? '声音太大' : '音量正常';
+  const words =
+    quietSince.current > 20
+      ? '声音太小，请靠近麦克风'
+      : level > 0.95
+        ? '声音太大'
+        : wasHeard.current
+          ? '音量正常'
+          : '请对着麦克风说话';
   return (
     <div>
       <svg className="level" viewBox={`0 0 ${BARS * 6} 32`} preserveAspectRatio="none" aria-hidden="true">

@@ -4,13 +4,14 @@ import { Chip } from '~/components/ui/chip';
 import { Note } from '~/components/ui/feedback';
 import { DoneIcon, MicIcon, PlayIcon, RotateIcon } from '~/components/ui/icons';
 import { LevelMeter } from './level-meter';
-import { recordingObstacle, useRecording } from './use-recording';
+import { recordingObstacle, SILENT_LEVEL, useRecording } from './use-recording';
 
 const SECONDS = 3;
+const NOT_HEARD = '没有听到声音。请检查耳麦插头、静音开关和系统音量，再录一次；考试时也可以上传录好的文件。';
 
 /**
- * Records three seconds that must then be played to the end: only so is it known that microphone and ear piece
- * work. `onPassed` is called after that; `onObstacle` when this browser cannot record at all, `onFailed` when this try
+ * Records three seconds, in which something must be heard, that must then be played to the end: only so is it known that
+ * microphone and ear piece work. `onPassed` is called after that; `onObstacle` when this browser cannot record at all, `onFailed` when this try
  * did not.
  */
 export function MicCheck({
@@ -26,13 +27,18 @@ export function MicCheck({
   const [url, setUrl] = useState('');
   const [played, setPlayed] = useState<'no' | 'playing' | 'yes'>('no');
   const audio = useRef<HTMLAudioElement>(null);
+  /** Whether anything was heard in the last try; null where the browser cannot tell. */
+  const heard = useRef<boolean | null>(null);
+  const [problem, setProblem] = useState('');
   const recording = useRecording({
     maxSeconds: SECONDS,
     onRecorded: ({ blob }) => {
       setUrl(URL.createObjectURL(blob));
       setPlayed('no');
+      if (heard.current === false) setProblem(NOT_HEARD);
     },
   });
+  if (recording.level !== null) heard.current = heard.current === true || recording.level >= SILENT_LEVEL;
   const report = useRef(onObstacle);
   report.current = onObstacle;
   // Only the browser knows whether it can record.
@@ -45,11 +51,19 @@ export function MicCheck({
   failed.current = onFailed;
   // The browser answers a try to record some time later.
   useEffect(() => {
-    if (recording.error) failed.current?.(recording.error);
-  }, [recording.error]);
+    const reason = recording.error || problem;
+    if (reason) failed.current?.(reason);
+  }, [recording.error, problem]);
   // The last test recording is let go.
   useEffect(() => () => URL.revokeObjectURL(url), [url]);
 
+  const start = () => {
+    if (recording.phase === 'idle') {
+      heard.current = null;
+      setProblem('');
+    }
+    void recording.start();
+  };
   const play = () => {
     const element = audio.current;
     if (!element || played === 'playing') return;
@@ -75,7 +89,7 @@ export function MicCheck({
               <li>
                 <span>第一步：点“试录”，对着麦克风说一句话（{SECONDS} 秒）。</span>
                 {/* Never `disabled` while it works: the focus would fall off it. A second press does nothing. */}
-                <Button type="button" aria-disabled={recording.phase !== 'idle'} onClick={() => void recording.start()}>
+                <Button type="button" aria-disabled={recording.phase !== 'idle'} onClick={start}>
                   {url ? <RotateIcon small /> : <MicIcon small />}
                   {isRecording
                     ? `录音中 ${Math.max(1, Math.ceil(SECONDS - recording.elapsedMs / 1000))}`
@@ -107,8 +121,8 @@ export function MicCheck({
                     ref={audio}
                     src={url}
                     onEnded={() => {
-                      setPlayed('yes');
-                      onPassed?.();
+                      setPlayed(problem ? 'no' : 'yes');
+                      if (!problem) onPassed?.();
                     }}
                   />
                 ) : null}
@@ -125,9 +139,9 @@ export function MicCheck({
                   </>
                 ) : null}
               </p>
-              {recording.error ? (
+              {recording.error || problem ? (
                 <div role="alert">
-                  <Note tone="bad">{recording.error}</Note>
+                  <Note tone="bad">{recording.error || problem}</Note>
                 </div>
               ) : null}
             </div>

@@ -101,7 +101,10 @@ export function PhotoUpload({
         if (call === 'Remove' && !window.confirm(`${name}？`)) return;
         void callApi<ShownPhoto[]>(`exam/attempt/photo${call}`, { attemptId, ...values }).then((answer) => {
           setProblem(answer.ok ? '' : `没有${label}：${answer.message}`);
-          if (answer.ok) onChange(itemId, answer.data);
+          if (!answer.ok) return;
+          onChange(itemId, answer.data);
+          // Its button is gone, and the focus would be with it.
+          if (call === 'Remove') box.current?.querySelector<HTMLElement>('a,input')?.focus();
         });
       }}
     >

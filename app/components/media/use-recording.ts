@@ -22,7 +22,7 @@ const SLICE_MS = 1000;
 /** Shorter ones are a finger that slipped; the server refuses them too. */
 const MIN_MS = 500;
 /** A microphone that works is never below this for so long. */
-const SILENT_LEVEL = 0.012;
+export const SILENT_LEVEL = 0.012;
 const SILENT_MS = 3000;
 
 const TOO_SHORT = '这段录音不到半秒，像是误触，没有保存。请重新录音，说完再点“停止”。';
