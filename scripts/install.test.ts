@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,7 +23,7 @@ const asked = () => path.join(folder, 'asked');
 function install(script: string, before: string[] = []) {
   writeFileSync(path.join(folder, 'npm.mjs'), script);
   const line = [...before, process.execPath, path.resolve('scripts/install.mjs'), process.execPath, 'npm.mjs'];
-  const child = spawn(line[0] ?? '', line.slice(1), { cwd: folder, stdio: 'ignore' });
+  const child = spawn(line[0] ?? '', line.slice(1), { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
   return { child, ended: new Promise((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal))) };
 }
 
@@ -51,4 +52,22 @@ test.skipIf(process.platform === 'win32')('it ends when who asked for it was kil
   const npm = await pidOfNpm();
   child.kill('SIGKILL');
   await vi.waitFor(() => expect(isAlive(npm)).toBe(false), 20_000);
+});
+
+test.skipIf(process.platform === 'win32')('one that goes on without its starter is waited for', async () => {
+  const first = install(STUBBORN);
+  const orphan = await pidOfNpm();
+  first.child.kill('SIGKILL');
+  await first.ended;
+  expect(isAlive(orphan)).toBe(true);
+  rmSync(asked());
+  const second = install(STUBBORN.replace(/setTimeout.*/, ''));
+  const [said] = (await once(second.child.stdout, 'data')) as [Buffer];
+  expect(said.toString()).toContain('上一次的安装还在进行');
+  // Two at work in one folder take each other's files away.
+  expect(existsSync(asked())).toBe(false);
+  process.kill(orphan, 'SIGKILL');
+  expect(await second.ended).toBe(0);
+  expect(existsSync(asked())).toBe(true);
+  expect(existsSync(path.join(folder, '.cache', 'installing'))).toBe(false);
 });

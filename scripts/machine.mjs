@@ -60,7 +60,10 @@ export async function lookAtMachine(settings = settingsOf(), packages = lookAtPa
     findings.push(await lookAtDatabase(settings, running.isServed));
     const starting = running.isRunning || running.level === 'fail' ? null : await sayStarting(settings);
     if (starting !== null) findings.push({ ...warn(starting), isStarting: true });
-    const mail = sayMail(settings, await readStored(settings.databaseUrl));
+    const stored = await readStored(settings.databaseUrl);
+    if (starting === null && !running.isServed && stored.isSeeding)
+      findings.push(warn('上一次建立演示学校没有完成：下一次启动会把它清空重来。'));
+    const mail = sayMail(settings, stored);
     if (mail !== null) findings.push(mail);
   }
   return findings;

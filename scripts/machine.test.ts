@@ -73,7 +73,9 @@ describe('doctor beside a start that goes on', () => {
       hold.close();
     }
     // Whoever held it was killed.
-    expect(await doctor()).not.toContain('正被另一个考评使用');
+    const after = await doctor();
+    expect(after).not.toContain('正被另一个考评使用');
+    expect(after).toContain('! 上一次建立演示学校没有完成：下一次启动会把它清空重来。');
   });
 });
 

@@ -11,6 +11,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  statfsSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -58,6 +59,7 @@ function packagesOf(lockfile) {
 export function installPackages({ anew = false } = {}) {
   if (!anew && arePackagesInstalled()) return;
   refuseForeignFolder('安装依赖');
+  refuseFullDisk();
   console.log('正在安装依赖（通常一两分钟，网络或电脑慢的可能要十几分钟）…');
   makeWayForOwnNode();
   // npm's own script path works on Windows too, where npm is no executable file.
@@ -91,6 +93,22 @@ export function refuseForeignFolder(what) {
   if (!folder) return;
   console.error(
     `现在要${what}，但运行 npm start 的用户不能写 ${folder}。请让这个目录的所有者先运行一次 npm ci 和 npm run build，或把整个程序目录改成现在这个用户的（chown -R）。`,
+  );
+  process.exit(1);
+}
+
+/** What the packages take, and npm's own store beside them, in megabytes. */
+const PACKAGES_MB = 1300;
+
+/** npm says of a full disk that it has crashed, minutes later. */
+function refuseFullDisk() {
+  // Those that are there are taken away first.
+  if (existsSync(inRoot('node_modules', '.package-lock.json'))) return;
+  const { bavail, bsize } = statfsSync(ROOT);
+  const free = Math.floor((bavail * bsize) / 1024 / 1024);
+  if (free >= PACKAGES_MB) return;
+  console.error(
+    `程序所在的磁盘（${ROOT}）只剩 ${free} MB，安装依赖要 ${PACKAGES_MB} MB。请腾出空间再试一次同样的命令。`,
   );
   process.exit(1);
 }

@@ -545,9 +545,9 @@ test('a microphone that is denied, absent, taken or silent is told apart', async
   await expect(page.getByRole('button', { name: '正在播放' })).toBeVisible();
   await expect(page.getByRole('button', { name: '试听' })).toBeVisible({ timeout: 15_000 });
   await expect(page.getByText('试音完成', { exact: true })).toBeHidden();
-  expect(await db().selectFrom('exam_mic_checks').select(['reason']).where('student_id', '=', student.id).execute()).toEqual([
-    { reason: expect.stringContaining('没有听到声音') },
-  ]);
+  expect(
+    await db().selectFrom('exam_mic_checks').select(['reason']).where('student_id', '=', student.id).execute(),
+  ).toEqual([{ reason: expect.stringContaining('没有听到声音') }]);
   await page.evaluate(() => sessionStorage.removeItem('microphone'));
   await startOral(page, exam.id);
   const say = async (name: string) => {
