@@ -115,7 +115,10 @@ export function lookAtPackages(node = NODE, root = ROOT) {
 
 /** A clock that is behind the program itself would begin and end every exam at the wrong time. */
 export function lookAtClock(builtAt, now = Date.now()) {
-  const shown = `${new Date(now).toLocaleString('zh-CN', { hour12: false })}（时区 ${zoneAt(now)}）`;
+  const at = (zone) => new Date(now).toLocaleString('zh-CN', { hour12: false, timeZone: zone });
+  // Servers are often in UTC; whoever compares this with a watch would find it eight hours wrong.
+  const here = at() === at('Asia/Shanghai') ? '' : `，即北京时间 ${at('Asia/Shanghai')}`;
+  const shown = `${at()}（时区 ${zoneAt(now)}）${here}`;
   if (now < builtAt - DAY_MS) {
     return warn(`电脑的时钟是 ${shown}，比程序本身还早，一定不准。考试以它为准，请先对时（打开系统的自动对时）。`);
   }

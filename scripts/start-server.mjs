@@ -42,6 +42,7 @@ server.on('exit', (code, signal) => {
     console.error(
       `考评被强行结束了（${signal}）；内存不够时，系统会这样做。已经保存的都在，请重新启动：${sayCommand('start')}`,
     );
+  if (isAsked && (code ?? 0) === 0) console.log('考评已停止。');
   process.exit(code ?? (isAsked ? 0 : 1));
 });
 
