@@ -15,6 +15,7 @@ import { Card } from '~/components/ui/card';
 import { PlusIcon } from '~/components/ui/icons';
 import { countOwnExams, findOwnExams, listOwnExams } from '~/domain/exam/exam-list.queries.server';
 import { EXAM_STATUSES, EXAM_STATUS_LABELS } from '~/domain/exam/states.rules';
+import { copyExam } from '~/domain/exam/copy.commands.server';
 import { deleteExams, publishExam, withdrawExams } from '~/domain/exam/status.commands.server';
 import { closeExams } from '~/domain/room/close.commands.server';
 import { getClosingFigures } from '~/domain/room/close.queries.server';
@@ -28,14 +29,15 @@ import { requestTime } from '~/http/request.server';
 import { readTexts } from '~/http/uploads.server';
 import { toPaperPreview, toStep } from '~/lib/addresses/exams';
 import { AppError } from '~/lib/errors';
-import { idField, idList } from '~/lib/zod';
+import { newUuid } from '~/lib/ids.server';
+import { idField, idList, requestIdField } from '~/lib/zod';
 import listStyles from '~/styles/lists.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: listStyles }];
 
 export const meta: MetaFunction = () => [{ title: '我的考试 - 考评' }];
 
-const QUESTIONS = ['withdraw', 'close', 'delete'] as const;
+const QUESTIONS = ['copy', 'withdraw', 'close', 'delete'] as const;
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
@@ -48,12 +50,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (asked === null || exams.length === 0) return { page, counts, filter, confirm: null };
   const found = exams.map(({ id }) => id);
   const closing = await getClosingFigures(actor, asked === 'close' ? found : [], requestTime(request));
-  return { page, counts, filter, confirm: { asked, exams, closing } };
+  return { page, counts, filter, confirm: { asked, exams, closing, requestId: newUuid() } };
 }
 
 const ids = { ids: idList('请选择考试') };
 const intents = z.discriminatedUnion('_intent', [
   z.object({ _intent: z.literal('publish'), id: idField('考试'), version: z.coerce.number().max(2_147_483_647) }),
+  z.object({ _intent: z.literal('copy'), ids: idField('考试'), requestId: requestIdField }),
   z.object({ _intent: z.literal('withdraw'), ...ids }),
   z.object({ _intent: z.literal('close'), ...ids }),
   z.object({ _intent: z.literal('delete'), ...ids }),
@@ -68,6 +71,10 @@ export async function action({ request }: ActionFunctionArgs) {
     switch (input._intent) {
       case 'publish':
         return publishFromPreview(request, actor, input, now);
+      case 'copy': {
+        const id = await copyExam(actor, { id: input.ids, requestId: input.requestId }, now);
+        return redirectWithFlash(request, toStep('firstadd', { id }), '已复制成一份草稿，请填写考试时间');
+      }
       case 'withdraw':
         await withdrawExams(actor, input.ids, now);
         return redirectWithFlash(request, back, '已撤回为草稿，可以修改后重新发布');
@@ -100,7 +107,11 @@ async function publishFromPreview(
   }
 }
 
+const CALM = ['copy', 'withdraw'];
+
 const TEXTS: Record<(typeof QUESTIONS)[number], (names: string, closing: ClosingFigures) => string> = {
+  copy: (names) =>
+    `确定复制${names}吗？试卷、班级、阅卷老师、评分标准和设置都一样，做成一份新的草稿；时间另填，答卷和成绩不带过去。`,
   withdraw: (names) => `确定撤回${names}吗？学生会收到撤回通知，考试变回草稿，修改后要重新发布。`,
   close: (names, closing) => `确定现在关闭${names}吗？${closeSentence(closing)}`,
   delete: (names) => `确定删除${names}吗？删除后不能恢复，题库里的题目不受影响。`,
@@ -144,9 +155,9 @@ export default function OwnExamsPage() {
           <ConfirmSection
             intent={confirm.asked}
             text={TEXTS[confirm.asked](confirm.exams.map((exam) => `「${nameOf(exam)}」`).join('、'), confirm.closing)}
-            fields={{ ids: confirm.exams.map((exam) => exam.id).join(',') }}
+            fields={{ ids: confirm.exams.map((exam) => exam.id).join(','), requestId: confirm.requestId }}
             cancelHref={withParams(location, { confirm: null, ids: null, currentPage: page.currentPage })}
-            danger={confirm.asked !== 'withdraw'}
+            danger={!CALM.includes(confirm.asked)}
           />
         ) : null}
         <ExamTable rows={page.rows} isFiltered={filter.keyword !== ''} tab={filter.tab} />

@@ -1,6 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from '@remix-run/react';
 import { InsideMainProvider } from '~/components/layout/inside-main';
+import { OnWay } from '~/components/layout/on-way';
 import { RouteError } from '~/components/layout/route-error';
 import { Shell } from '~/components/layout/shell';
 import { useStoredUserAndInfo } from '~/components/layout/stored-user';
@@ -56,6 +57,7 @@ export default function AppLayout() {
   useStoredUserAndInfo(shell.user.id);
   return (
     <Shell {...shell} isLite={root?.isLite ?? false} currentPath={location.pathname + location.search}>
+      <OnWay />
       <FlashMessage flash={root?.flash ?? null} />
       <InsideMainProvider value={true}>
         <Outlet />

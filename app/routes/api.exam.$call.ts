@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { copyExam } from '~/domain/exam/copy.commands.server';
 import { listOwnExams } from '~/domain/exam/exam-list.queries.server';
 import { checkSupply, drawIntoPaper } from '~/domain/exam/draw.commands.server';
 import { drawRowField } from '~/domain/exam/draw-form.rules';
@@ -48,7 +49,7 @@ import { namingFields, tellingWhatIsNow } from '~/http/api-fields.server';
 import { apiList } from '~/http/api-list';
 import { newSeed } from '~/lib/ids.server';
 import { formatSecond } from '~/lib/time';
-import { idField, idList, optionalId, optionalText } from '~/lib/zod';
+import { idField, idList, optionalId, optionalText, requestIdField } from '~/lib/zod';
 
 /** A preview by API is not paged: everybody of the largest exam. */
 
@@ -56,6 +57,7 @@ const MAX_ROWS = 100_000;
 
 const idsInput = z.object({ ids: idList('请选择考试') });
 const idInput = z.object({ id: idField('考试') });
+const copyInput = z.object({ id: idField('考试'), requestId: requestIdField });
 const remarkInput = idInput.extend({ itemId: optionalId('题目') });
 const listInput = apiList({
   status: z.enum(['', ...EXAM_STATUSES], { errorMap: () => ({ message: '考试状态有误' }) }).default(''),
@@ -65,6 +67,9 @@ const listInput = apiList({
 const { loader, action } = defineApi('exam', {
   add: call('POST', 'teacher', examInputSchema, teacherExam, async ({ actor, input, now }) =>
     teacherExamOf(actor, await addExam(actor, input, now), now),
+  ),
+  copy: call('POST', 'teacher', copyInput, teacherExam, async ({ actor, input, now }) =>
+    teacherExamOf(actor, await copyExam(actor, input, now), now),
   ),
   edit: call('POST', 'teacher', examEditSchema, teacherExam, async ({ actor, input, now }) =>
     teacherExamOf(actor, await editExam(actor, input, now), now),

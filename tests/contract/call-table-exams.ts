@@ -212,6 +212,7 @@ export const EXAM_CALLS: Record<string, Entry> = {
     needs: ['ids'],
     give: async (world) => fields({ ids: [(await examDraft(world)).id] }),
   },
+  'POST exam/copy': { who: OWN, by: 'teacher', needs: ['id'], give: ({ released }) => fields({ id: released.id }) },
   'POST exam/withdraw': onExams('published'),
   'POST exam/close': onExams('published'),
   'POST exam/delete': onExams('draft'),

@@ -81,6 +81,7 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
   '_app._wizard.examination.firstadd.tsx': { save: call('exam/add', 'exam/edit'), reset: call('exam/edit') },
   '_app.examination.index.tsx': {
     publish: call('exam/publish'),
+    copy: call('exam/copy'),
     withdraw: call('exam/withdraw'),
     close: call('exam/close'),
     delete: call('exam/delete'),

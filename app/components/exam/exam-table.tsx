@@ -213,6 +213,7 @@ function RowActions({ row }: { row: ExamTableRow }) {
     <Link to={printUrl(row.id)}>打印{which}</Link>,
     row.isScannable ? <Link to={toScan({ id: row.id })}>扫描答题纸{which}</Link> : null,
     isOver ? <Link to={toResits({ examId: row.id })}>补考{which}</Link> : null,
+    ask('copy', '复制'),
     status === 'published' && !hasStarted ? ask('withdraw', '撤回') : null,
     status === 'published' ? ask('close', '关闭') : null,
     status === 'draft' ? ask('delete', '删除') : null,

@@ -22,6 +22,7 @@ export type AuditKind = keyof typeof AUDIT_KINDS;
 /** Every action that is recorded: its kind, its sentence, said of who did it, and what it is done to. */
 export const AUDIT_ACTIONS = {
   'exam.add': ['exam', '新建了考试', 'exam'],
+  'exam.copy': ['exam', '复制成了一场新的考试', 'exam'],
   'exam.save': ['exam', '保存了考试的设置', 'exam'],
   'exam.reset': ['exam', '清空了考试的草稿', 'exam'],
   'exam.publish': ['exam', '发布了考试', 'exam'],

@@ -552,4 +552,27 @@ export function examWizardStory(): void {
     }
     expect((await page.goto(toExamPreview({ id: Number(id) })))?.status()).toBe(404);
   });
+
+  test('an exam is copied: only its times are missing', async ({ page, app }) => {
+    void app;
+    const mark = `复${Date.now() % 100_000}`;
+    const { teacher } = await makeSchool(mark);
+    await signIn(page, teacher);
+    await makeExamByWizard(page, mark);
+    await page.goto('/examination/index');
+    await pressInRow(page, '复制', mark);
+    await page.getByRole('button', { name: '确定', exact: true }).click();
+    await expect(page).toHaveURL(/firstadd\?id=\d+/);
+    await expect(page.getByText('已复制成一份草稿，请填写考试时间')).toBeVisible();
+    await expect(page.getByLabel('考试名称')).toHaveValue(`期末考试${mark}（副本）`);
+    await expect(page.getByLabel('笔试开始', { exact: true })).toHaveValue('');
+    await fillTimes(page, GOOD_TIMES());
+    await next(page);
+    await next(page);
+    await next(page, '预览');
+    await next(page, '发布');
+    await expect(page.getByText('已发布').first()).toBeVisible();
+    await page.goto('/examination/index');
+    await expect(page.getByRole('row').filter({ hasText: `期末考试${mark}（副本）` })).toBeVisible();
+  });
 }
