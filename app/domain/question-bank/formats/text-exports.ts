@@ -1,6 +1,8 @@
 import type { TextLine } from './text-line';
 import { headingOf } from './text-headings';
 import { withFormOptions } from './text-form-options';
+import { withJudgeLines } from './text-judge-lines';
+import { withKeyedHeads } from './text-keyed-heads';
 import { withNamedBlanks } from './text-named-blanks';
 import { withBoxesLettered, withLonelyJoined } from './text-lonely';
 import { withoutPlatform } from './text-platforms';
@@ -23,7 +25,9 @@ const MAX_GIVEN = 30;
 
 /** The lines as a paper has them: letters below the options as the answer, without what somebody once answered. */
 export function withoutSystemMarks(all: TextLine[]): TextLine[] {
-  const lines = withNamedBlanks(withFormOptions(withBoxesLettered(withLonelyJoined(withoutPlatform(all)))));
+  const lines = withNamedBlanks(
+    withFormOptions(withBoxesLettered(withLonelyJoined(withoutPlatform(withKeyedHeads(withJudgeLines(all)))))),
+  );
   const marked = lines.some(({ text }) => SYSTEM_MARK.test(text.slice(-200)));
   const given = lines.some(({ text }) => GIVEN_ALONE.test(text));
   const unanswered = given ? withoutGiven(lines) : lines;
