@@ -6,6 +6,7 @@ import { withKeyedHeads } from './text-keyed-heads';
 import { withNamedBlanks } from './text-named-blanks';
 import { withBoxesLettered, withLonelyJoined } from './text-lonely';
 import { withoutPlatform } from './text-platforms';
+import { withWrapped } from './text-wrapped';
 
 /** Papers as other systems print them: (正确答案) behind an option, 得分 and 我的答案 below a question. */
 
@@ -26,7 +27,9 @@ const MAX_GIVEN = 30;
 /** The lines as a paper has them: letters below the options as the answer, without what somebody once answered. */
 export function withoutSystemMarks(all: TextLine[]): TextLine[] {
   const lines = withNamedBlanks(
-    withFormOptions(withBoxesLettered(withLonelyJoined(withoutPlatform(withKeyedHeads(withJudgeLines(all)))))),
+    withFormOptions(
+      withBoxesLettered(withLonelyJoined(withoutPlatform(withKeyedHeads(withJudgeLines(withWrapped(all)))))),
+    ),
   );
   const marked = lines.some(({ text }) => SYSTEM_MARK.test(text.slice(-200)));
   const given = lines.some(({ text }) => GIVEN_ALONE.test(text));
