@@ -5,6 +5,7 @@ import { withJudgeLines } from './text-judge-lines';
 import { withKeyedHeads } from './text-keyed-heads';
 import { withNamedBlanks } from './text-named-blanks';
 import { withBoxesLettered, withLonelyJoined } from './text-lonely';
+import { withNamedNumbers } from './text-named-numbers';
 import { withoutPlatform } from './text-platforms';
 import { withWrapped } from './text-wrapped';
 
@@ -28,7 +29,9 @@ const MAX_GIVEN = 30;
 export function withoutSystemMarks(all: TextLine[]): TextLine[] {
   const lines = withNamedBlanks(
     withFormOptions(
-      withBoxesLettered(withLonelyJoined(withoutPlatform(withKeyedHeads(withJudgeLines(withWrapped(all)))))),
+      withBoxesLettered(
+        withLonelyJoined(withoutPlatform(withKeyedHeads(withJudgeLines(withWrapped(withNamedNumbers(all)))))),
+      ),
     ),
   );
   const marked = lines.some(({ text }) => SYSTEM_MARK.test(text.slice(-200)));
