@@ -50,12 +50,21 @@ function poolAt(lines: TextLine[], at: number): Pool | null {
     if (text === '' && options.length > 0) continue;
     if (row || text.length > 4000 || text.includes(VERBATIM) || segmentsOf(text).length > 1) break;
     const own = optionsOf(text, lines[index + 1]?.text ?? '', false);
+    const last = options[options.length - 1];
+    if (last && own.length === 0 && index === end && GOES_ON.test(text) && !/[.?!]$/.test(last.text)) {
+      options[options.length - 1] = { ...last, text: `${last.text} ${text}` };
+      end = index + 1;
+      continue;
+    }
     if (own.length === 0 || own.some(({ key }, place) => key !== letterOf(options.length + place))) break;
     options.push(...own);
     end = index + 1;
   }
   return options.length >= MIN_OPTIONS && options.length <= MAX_BLANKS ? { options, begin: at, end } : null;
 }
+
+/** a list. behind It is fun to make: an option that was broken over two lines. */
+const GOES_ON = /^[a-z][^\u3400-\u9fff]{0,200}$/;
 
 const letterOf = (place: number) => String.fromCharCode(65 + place);
 
