@@ -174,3 +174,17 @@ describe('an answer in several paragraphs', () => {
     expect(questions.flatMap(({ notes }) => notes)).toEqual([]);
   });
 });
+
+test('words for the blanks of a text, one a line, are an answer', () => {
+  const TEXT =
+    '1．阅读材料，在空白处填入适当的内容。\nHe  61  (be) here. It  62  (actual) was. We  63  (go) on  64  the road.';
+  const words = ['【答案】was', 'disappointed', 'were going on', 'alongside of', ''];
+  const questions = read(
+    ...TEXT.split('\n'),
+    ...words,
+    '2．阅读材料，在空白处填入适当的内容。',
+    '首都是____。',
+    '【答案】北京',
+  );
+  expect(questions.flatMap(({ notes }) => notes).join()).not.toContain('材料，请核对');
+});

@@ -124,6 +124,8 @@ function behindOf(given: string[], isKey: boolean): Lines | null {
   const isApart = lines[begin] === '';
   const behind = lines.slice(begin).filter((line) => line !== '');
   const { length } = behind.join('');
+  // One word a line is what is written into the blanks of a text.
+  if (behind.length > 2 && behind.every((line) => line.length < SHORT_OPTION && isLatin(line))) return null;
   if (length < (isApart ? LEAST_APART : LEAST)) return null;
   const last = own.filter((line) => line !== '').pop() ?? '';
   const isTranslated = own.some((line) => TRANSLATED.test(line));
