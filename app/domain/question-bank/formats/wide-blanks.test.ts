@@ -55,3 +55,24 @@ describe('numbers of a text', () => {
       read('1．What does he say?', 'He has  3  dogs and  7  cats and  2  birds.', '【答案】a', 'b', 'c')[0]?.kind,
     ).toBe('short'));
 });
+
+test('what bids to fill a text with drawn blanks is of the question below it', () => {
+  const questions = read(
+    TASK.slice(0, -3),
+    '形式。',
+    'The adobe dwellings __61__ (build) by the Indians are admired by __62__ (much) people. They',
+    'have the __63__ (able) to cool a house without __64__ (use) equipment.',
+    ...['【答案】built', 'many', 'ability', 'using', ''],
+    ...['2．首都是哪里？', '【答案】北京'],
+  );
+  expect(questions).toHaveLength(2);
+  expect(questions[0]).toMatchObject({
+    kind: 'cloze',
+    fields: { answer: [['built'], ['many'], ['ability'], ['using']] },
+    problems: [],
+  });
+  expect(questions[0]?.fields.stem).toBe(
+    `${TASK.slice(2, -3)}\n形式。\nThe adobe dwellings ____ (build) by the Indians are admired by ____ (much) people. They\nhave the ____ (able) to cool a house without ____ (use) equipment.`,
+  );
+  expect(questions[1]?.fields).toMatchObject({ stem: '首都是哪里？', answer: '北京' });
+});
