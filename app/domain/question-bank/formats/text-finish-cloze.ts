@@ -7,6 +7,7 @@ import {
   isOnlyRemark,
   noteDropped,
   takeBracketed,
+  takeBroken,
   takeLoose,
   takeSentences,
   takeTyped,
@@ -141,6 +142,21 @@ function takeAnyOrder(draft: Draft): boolean {
   return true;
 }
 
+const COUNTED = /^(\d{1,3})\s?[.．、)）](?:\s{1,4}(?=\S)|(?=[A-Za-z\u3400-\u9fff]))/;
+const FEWEST_COUNTED = 3;
+
+/** 41. was built and 42. in, where all but one or two are counted so: the numbers are of the blanks. */
+function withoutCounts({ raw, parsed }: Draft, blanks: string[][]): string[][] {
+  const numbers = blanks.map(([first = '']) => COUNTED.exec(first)?.[1]);
+  const firsts = numbers.flatMap((number, at) => (number === undefined ? [] : [Number(number) - at]));
+  const isCounting = firsts.length >= FEWEST_COUNTED && firsts.every((first) => first === firsts[0]);
+  if (raw.isRow || !isCounting || firsts.length * 2 < blanks.length) return blanks;
+  parsed.notes.push(`答案前面的题号（${firsts[0]}—${(firsts[0] ?? 0) + blanks.length - 1}）不是答案，已去掉，请核对。`);
+  return blanks.map((each, at) =>
+    numbers[at] === undefined ? each : [...new Set(each.map((one) => one.replace(COUNTED, '')))],
+  );
+}
+
 /** 判断：（1）…（ ）（2）…（ ） with √ and × is one question with a blank for each sign. */
 function noteJudgedBlanks({ raw, stem, parsed }: Draft, blanks: string[][]): void {
   const isSign = ([only = '', ...more]: string[]) => more.length === 0 && /^[√✓✔×✗✘✕]$/.test(only);
@@ -167,6 +183,7 @@ export function finishCloze(draft: Draft): void {
     const isAsked =
       countBlanks(toBlanks(draft.stem, null)) === 0 || parseBlanks(draft.answer, wanted).length === wanted;
     if (isAsked) draft.stem = dotted;
+    takeBroken(draft);
     takeWritten(draft);
     takeLinesBehind(draft);
     takeTyped(draft);
@@ -190,7 +207,7 @@ export function finishCloze(draft: Draft): void {
     const guess = isAsDrawn ? asDrawn : parseBlanks(draft.answer, countBlanks(toBlanks(draft.stem, null))).length;
     draft.stem = filled?.stem ?? toBlanks(draft.stem, guess);
     const parted = tidyBlanks(draft, filled?.blanks ?? parseBlanks(draft.answer, countBlanks(draft.stem)));
-    const blanks = withNamedSigns(draft, parted);
+    const blanks = withoutCounts(draft, withNamedSigns(draft, parted));
     noteDropped(draft, answer, blanks);
     takeBank(draft, blanks);
     noteJudgedBlanks(draft, blanks);
