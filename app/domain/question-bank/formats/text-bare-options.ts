@@ -14,7 +14,7 @@ const wideOf = (letter: string) => String.fromCharCode(letter.charCodeAt(0) + 0x
 
 /** The lines with a dot behind each such letter, where at least A to C stand in their order with a text each. */
 export function withBareOptions<T extends Line>(lines: T[]): T[] {
-  const made = withTightLetters(lines);
+  const made = withTightLetters(lines.map(withFirstDot));
   for (let at = 0; at < lines.length; at += 1) {
     if (!FIRST.test(lines[at]?.text ?? '')) continue;
     let next = 0;
@@ -31,6 +31,17 @@ export function withBareOptions<T extends Line>(lines: T[]): T[] {
     at += dotted.length - 1;
   }
   return made;
+}
+
+const FIRST_BARE = /^(\d{1,3}\s?[.．、]\s{0,4})?[AＡ]\s{1,4}(?=\S)/;
+const OTHERS_DOTTED = /\s[BＢ]\s?[.．、]\s{0,4}\S.*\s[CＣ]\s?[.．、]\s{0,4}\S/;
+
+/** 42. A condition  B. place  C. sight: the dot of the first was left out. */
+function withFirstDot<T extends Line>(line: T): T {
+  const { text } = line;
+  if (text.length > MAX_LENGTH || text.includes(VERBATIM) || !FIRST_BARE.test(text)) return line;
+  if (!OTHERS_DOTTED.test(text) || /\s[AＡ]\s?[.．、)）]/.test(text)) return line;
+  return { ...line, text: text.replace(FIRST_BARE, '$1A. ') };
 }
 
 const TIGHT = /^([C-JＣ-Ｊ])(?=[\u3400-\u9fff《“"（(])/;

@@ -33,3 +33,27 @@ describe('C前途 right below options', () => {
     expect(JSON.stringify(question?.fields)).toContain('C语言呢');
   });
 });
+
+describe('A without its dot before B. and C.', () => {
+  test('on a line of options', () =>
+    expect(read('1. 安全包括（B）。', 'A 运行安全 B、媒体安全 C、信息安全 D、人事安全')[0]).toMatchObject({
+      fields: { options: ['运行安全', '媒体安全', '信息安全', '人事安全'], answer: ['B'] },
+      problems: [],
+    }));
+
+  test('below a text with numbered blanks', () => {
+    const text = 'We were not  21  . It was like a  22  , he said. We had been close as  23  but not then.';
+    const options = ['21. A. red  B. blue  C. green  D.', 'white', '22. A dog  B. cat  C. bird  D. cow'];
+    const questions = read(text, ...options, '23. A. one  B. two  C. six  D. ten', '参考答案', '21-23 DCB');
+    expect(questions.map(({ fields }) => [fields.options, fields.answer])).toEqual([
+      [['red', 'blue', 'green', 'white'], ['D']],
+      [['dog', 'cat', 'bird', 'cow'], ['C']],
+      [['one', 'two', 'six', 'ten'], ['B']],
+    ]);
+  });
+
+  test('a sentence that begins with A is none', () =>
+    expect(read('1. A cat is ____. A. big B. small C. old', '答案：A')[0]).toMatchObject({
+      fields: { stem: 'A cat is ____.', options: ['big', 'small', 'old'] },
+    }));
+});

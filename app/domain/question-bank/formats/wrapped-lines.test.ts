@@ -47,3 +47,13 @@ test('an option that speaks of A、B、C is one', () => {
   const [question] = read('1．选（ ）', 'A. 甲', 'B. 乙', 'C. A、B、C三点', 'D. A、B都对', '【答案】A');
   expect(question?.isDoubtful).toBeUndefined();
 });
+
+test('the options of all blanks on one line are of each', () => {
+  const text = 'We were not  21  . It was like a  22  , he said. We had been close as  23  but not then.';
+  const row = '21. A. red B. blue C. green D. white22. A. dog B. cat C. bird D. cow 23. A. one B. two C. six D. ten';
+  expect(read(text, row, '参考答案', '21-23 DCB').map(({ fields }) => [fields.options, fields.answer])).toEqual([
+    [['red', 'blue', 'green', 'white'], ['D']],
+    [['dog', 'cat', 'bird', 'cow'], ['C']],
+    [['one', 'two', 'six', 'ten'], ['B']],
+  ]);
+});
