@@ -1,6 +1,7 @@
 import { asBuffer } from '~/lib/buffers.server';
 import { AppError } from '~/lib/errors';
 import { answerNotes } from './formats/answer-notes.rules';
+import { shareNotes } from './formats/common-notes.rules';
 import { MAX_IMPORT_QUESTIONS } from './formats/format-info.rules';
 import type { FilePicture, FormatName, ParsedQuestion } from './formats/format.rules';
 import { detectFormat, readerOf, recognise } from './formats/formats.server';
@@ -41,6 +42,7 @@ export async function readChecked(
     say(done, total);
   });
   for (const question of parsed) question.notes.push(...answerNotes(question, format));
+  shareNotes(parsed);
   return checkAll(parsed, bank, types);
 }
 

@@ -48,3 +48,13 @@ test('words around the letter are read, and told', () => {
   for (const answer of ['A错', '非A', 'A×', 'A 二', 'B→C', 'A、C 见课本', 'A正确，B错误'])
     expect(choice(`答案：${answer}`).problems).toHaveLength(1);
 });
+
+test.each(['$\\mathrm{AC}$', '$A C$', '$\\mathrm{A} \\mathrm{C}$', '$AC$'])(
+  'letters that were typed as the formula %s are letters',
+  (answer) => {
+    expect(choice(`答案：${answer}`)).toMatchObject({ kind: 'multiple', fields: { answer: ['A', 'C'] }, problems: [] });
+  },
+);
+
+test('a formula that parts its letters is the key of several places', () =>
+  expect(choice('答案：$A ; B C$').problems.join()).toContain('不是选项的字母'));

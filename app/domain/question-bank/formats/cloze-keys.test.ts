@@ -129,3 +129,24 @@ describe('two blanks', () => {
     expect(two('《甲》《乙》').fields.answer).toEqual([['《甲》'], ['《乙》']]);
   });
 });
+
+test.each([
+  '41. was built   42. in    43. to see  44.\nbut',
+  '41. was built   42. in    to see  44. but',
+  '41. was built；42. in；to see；44. but',
+])('the numbers of the key %j are none of it', (answer) => {
+  const stem = 'It ____ (build) long ago. It stands ____ town. We went ____ (see) it, ____ it was shut.';
+  expect(read(stem, answer)).toMatchObject({
+    fields: { answer: [['was built'], ['in'], ['to see'], ['but']] },
+    problems: [],
+  });
+});
+
+test('one formula around the answers of two blanks', () =>
+  expect(read('甲是____，乙是____。', '$6.9 ; 96.8$').fields.answer).toEqual([['6.9'], ['96.8']]));
+
+test('a letter alone below a number is no question to be chosen', () => {
+  const [, ...more] = parseText(toLines('看短文，完成1—3题。\nA. 甲 B. 乙 C. 丙 D. 丁\n\n参考答案\n1．A\n2．B\n3．C'));
+  for (const { isDoubtful, problems } of more) expect(isDoubtful === true || problems.length > 0).toBe(true);
+  expect(parseText(toLines('一、简答题\n3．C'))).toMatchObject([{ fields: { stem: 'C' }, isDoubtful: true }]);
+});

@@ -144,3 +144,38 @@ test('white text, and a text that speaks of its colours, are told', async () => 
   expect(questions[0]?.notes.join()).toContain('白色的字');
   expect(questions[1]?.notes.join()).toContain('文字的样子没有导入');
 });
+
+describe('behind the place for the letter', () => {
+  const OPTIONS: Run[] = ['A. 40', 'B. 200', 'C. 250'];
+  const notesOf = async (...paragraphs: (Run | Run[])[]) => {
+    const children = paragraphs.map(
+      (runs) =>
+        new Paragraph({
+          children: [runs].flat().map((run) => new TextRun(typeof run === 'string' ? { text: run } : run)),
+        }),
+    );
+    const bytes = await Packer.toBuffer(new Document({ sections: [{ children }] }));
+    return (await readDocx({ name: 'a.docx', bytes }))[0]!;
+  };
+
+  test.each(['100/0.4', '因为 4×2=8', '见课本第 12 页'])(
+    'what is reckoned in red, %s, is for the analysis',
+    async (working) => {
+      const { fields, notes, isDoubtful } = await notesOf(['1. 费用为（  C  ）', red(working)], ...OPTIONS);
+      expect([fields.stem, fields.answer, fields.analysis]).toEqual(['费用为（　　）', ['C'], working]);
+      expect(notes).toEqual([`题干末尾红色或加亮的“${working}”像是解题的过程，已移到解析，请核对。`]);
+      expect(isDoubtful).toBeUndefined();
+    },
+  );
+
+  test('other words in red stay, and are told', async () => {
+    const { fields, notes } = await notesOf(['1. 费用（ ）', red('不正确的一项')], ...OPTIONS, '答案：C');
+    expect([fields.stem, fields.answer]).toEqual(['费用（ ）不正确的一项', ['C']]);
+    expect(notes.join()).toContain('学生会看见');
+  });
+
+  test('a letter that stands there is the answer that the red option is', async () => {
+    const { fields, notes } = await notesOf('1. 费用为（ C ）', 'A. 40', 'B. 200', red('C. 250'));
+    expect([fields.stem, fields.answer, notes]).toEqual(['费用为（　　）', ['C'], []]);
+  });
+});

@@ -141,3 +141,50 @@ describe('in a list of answers', () => {
     ]);
   });
 });
+
+describe('an answer in several paragraphs', () => {
+  const FIRST = ['1．阅读材料，回答下列问题。', '材料一　甲国通过了《进步法》。', '（1）说明作用。（2）提建议。'];
+  const LONG = '加大研究开发经费投入；吸引优秀的技术人才；鼓励员工参与企业创新活动，通过奖金激励。';
+
+  test.each([
+    [
+      'whose last stands below its number',
+      ['【答案】（1）', '①行使立法权。', '（2）', LONG],
+      '2．根据材料，首都在哪里？',
+    ],
+    ['whose last stands below 措施：', ['【答案】原因是人多。', '措施：', LONG], '2．根据材料，首都在哪里？'],
+    [
+      'above a question that brings its text',
+      ['【答案】行使立法权。', LONG],
+      '2．阅读材料，回答下列问题。\n材料二　妈祖被誉为女神。',
+    ],
+  ])('%s is of its question alone', (_name, answer, next) => {
+    const questions = read(
+      ...FIRST,
+      ...answer,
+      '',
+      ...next.split('\n'),
+      '【答案】北京。',
+      '',
+      '3．草是绿的吗？',
+      '【答案】是的。',
+    );
+    expect(questions).toHaveLength(3);
+    expect(String(questions[0]?.fields.answer)).toContain(LONG);
+    expect(questions.flatMap(({ notes }) => notes)).toEqual([]);
+  });
+});
+
+test('words for the blanks of a text, one a line, are an answer', () => {
+  const TEXT =
+    '1．阅读材料，在空白处填入适当的内容。\nHe  61  (be) here. It  62  (actual) was. We  63  (go) on  64  the road.';
+  const words = ['【答案】was', 'disappointed', 'were going on', 'alongside of', ''];
+  const questions = read(
+    ...TEXT.split('\n'),
+    ...words,
+    '2．阅读材料，在空白处填入适当的内容。',
+    '首都是____。',
+    '【答案】北京',
+  );
+  expect(questions.flatMap(({ notes }) => notes).join()).not.toContain('材料，请核对');
+});

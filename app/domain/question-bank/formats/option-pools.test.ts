@@ -50,6 +50,25 @@ describe('each blank is a choice of all options', () => {
     expect(seen(read(HEADING, TASK, ...textWith((number) => `__${number}__`), ...OPTIONS, ...key))).toEqual(READ);
   });
 
+  test.each([
+    ['room around its blanks', (number: number) => `  ${number}  `],
+    ['drawn blanks', (number: number) => `__${number}__`],
+  ])('in a text whose paragraphs are counted, with %s', (_name, blank) => {
+    const [first = '', second = '', third = '', last = ''] = textWith(blank);
+    const text = [`(1) ${first}`, `(2) Yes. ${second}`, `(3) ${third}`, `(4) Enough. ${last}`];
+    const questions = read(HEADING, TASK, ...text, ...OPTIONS, '参考答案', '36-40 CFBGA');
+    expect(seen(questions)).toEqual(READ.map(([, ...rest]) => [expect.stringContaining('(1) Do you sleep'), ...rest]));
+  });
+
+  test('with options that were broken over two lines', () => {
+    const broken = OPTIONS.flatMap((option) => option.split(/ (?=(?:late|tired|well)\.)/));
+    expect(broken).toHaveLength(OPTIONS.length + 3);
+    const key = ['参考答案', '36．C', '37．F', '38．B', '39．G', '40．A'];
+    expect(seen(read(HEADING, TASK, ...textWith((number) => `  ${number}  `), ...broken, ...key))).toEqual(
+      READ.map(([, ...rest], index) => [expect.stringContaining(`第 ${36 + index} 空`), ...rest]),
+    );
+  });
+
   test('with the options above the text, or in a dialogue', () => {
     const text = textWith((number) => `__${number}__`);
     expect(seen(read(HEADING, TASK, ...OPTIONS, ...text, '答案：36-40 CFBGA'))).toEqual(READ);

@@ -4,6 +4,7 @@ import { breathe, checkCount } from './parsed-fields.server';
 import { ownBlock, ownKind, readOwn } from './qti-own.server';
 import { QtiPackage, readLom, type QtiFile } from './qti-package.server';
 import { readItem1 } from './qti1-read.server';
+import { stimuliOf } from './qti1-stimuli.server';
 import { readItem2 } from './qti2-read.server';
 import { isAudioName } from './text-builder.server';
 import { descendants, element, elements, textContent, type XmlElement } from './xml.server';
@@ -32,9 +33,11 @@ async function readFile(pack: QtiPackage, file: QtiFile, questions: ParsedQuesti
     questions.push(await readItem(pack, file, root, questions.length + 1));
   } else if (root.name === 'questestinterop') {
     const resolve = await pack.media(file);
+    const stimuli = stimuliOf(root);
     for (const { item, directories } of itemsOf(root)) {
+      if (stimuli.isText(item)) continue;
       const line = file.name === '' ? item.line : questions.length + 1;
-      questions.push({ ...readItem1(item, line, resolve), directories });
+      questions.push({ ...readItem1(item, line, resolve, stimuli.above(item)), directories });
       checkCount(questions);
       await breathe(questions.length, Infinity);
     }

@@ -15,6 +15,7 @@ import {
   setJudge,
   setPoints,
 } from './parsed-fields.server';
+import { itemFields, putAbove, type Stimulus } from './qti1-stimuli.server';
 import { descendants, element, elements, textContent, type XmlElement } from './xml.server';
 
 /** One item of QTI 1.2, as Canvas and others write it. */
@@ -36,8 +37,8 @@ const OTHER_RENDERS: Record<string, string> = {
   render_slider: '滑块题',
 };
 
-export function readItem1(item: XmlElement, line: number, resolve: Resolve): ParsedQuestion {
-  return new Item(item, emptyParsed(line), resolve).read();
+export function readItem1(item: XmlElement, line: number, resolve: Resolve, above?: Stimulus): ParsedQuestion {
+  return new Item(item, emptyParsed(line), resolve).readBelow(above);
 }
 
 type Rule = { values: { response: string; value: string }[]; score: number };
@@ -55,17 +56,20 @@ class Item {
   ) {
     this.media = new Media(parsed);
     this.media.resolve = resolve;
-    this.fields = new Map(
-      descendants(element(item, 'itemmetadata'), 'qtimetadatafield').map((field) => [
-        textContent(element(field, 'fieldlabel')).trim(),
-        textContent(element(field, 'fieldentry')).trim(),
-      ]),
-    );
+    this.fields = itemFields(item);
     this.presentation = element(item, 'presentation');
     this.rules = descendants(element(item, 'resprocessing'), 'respcondition').map(readRule);
   }
 
-  read(): ParsedQuestion {
+  /** The pictures of the text above come before the question's own. */
+  readBelow(above: Stimulus | undefined): ParsedQuestion {
+    const text = above?.item ? this.stem(element(above.item, 'presentation')) : null;
+    const parsed = this.read();
+    if (above) putAbove(parsed, text);
+    return parsed;
+  }
+
+  private read(): ParsedQuestion {
     const { parsed } = this;
     const title = (this.item.attributes.title ?? '').trim();
     // Canvas calls every question so.
@@ -101,8 +105,8 @@ class Item {
   }
 
   /** The materials of the question itself, not those of its options. */
-  private stem(): string {
-    return materialsOf(this.presentation)
+  private stem(presentation = this.presentation): string {
+    return materialsOf(presentation)
       .map((material) => this.material(material))
       .filter((text) => text !== '')
       .join('\n');

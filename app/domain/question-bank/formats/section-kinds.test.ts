@@ -60,3 +60,14 @@ test.each([
 test.each(['二、话题表达（10分）', '三、情景问答', '四、情境说话'])('%s is spoken', (heading) => {
   expect(kinds(heading, '1. 请以“我的家乡”为题说一段话。').map(([kind]) => kind)).toEqual(['oral']);
 });
+
+test.each(['一、单项/多项选择题', '一、单选、多选题', '一、单选/多选', '一、多项或单项选择题（每题3分）'])(
+  'in %s the letters of each key say which it is',
+  (heading) => {
+    const options = ['A. 甲', 'B. 乙', 'C. 丙'];
+    expect(kinds(heading, '1. 选（ ）', ...options, '答案：A', '2. 选（ ）', ...options, '答案：AC')).toEqual([
+      ['single', ['A']],
+      ['multiple', ['A', 'C']],
+    ]);
+  },
+);

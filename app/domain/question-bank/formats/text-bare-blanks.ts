@@ -46,9 +46,9 @@ const numberAt = (line: TextLine | undefined) => {
   return digits === undefined ? null : Number(digits);
 };
 
-/** A line of options goes on with those of the number above it. */
+/** A line of options goes on with those of the number above it, or with the words of the last of them. */
 const isWithin = (line: TextLine | undefined) =>
-  line !== undefined && (line.text === '' || /^[（(]?[B-G]\s?[.．、)）]/.test(line.text));
+  line !== undefined && (line.text === '' || /^[（(]?[B-G]\s?[.．、)）]|^[a-z][A-Za-z’' -]{0,40}$/.test(line.text));
 
 /** The numbers of options without a stem from this line on, as far as they count. */
 function numbersFrom(lines: TextLine[], at: number): number[] {

@@ -1,6 +1,9 @@
 import { VERBATIM } from './text-labels';
+import { optionsOf } from './text-options';
 
 /** Options without any sign behind their letters: A 北京 B 上海 C 广州, or A北京 B上海 C广州, on one line or more. */
+
+type Line = { text: string; note?: string | undefined };
 
 const MAX_LENGTH = 400;
 const LETTERS = 'ABCDEFGHIJ';
@@ -10,8 +13,8 @@ const NO_OPTION = /^(?:[A-JＡ-Ｊ.．、:：)）]|[和与及到至在是的向]
 const wideOf = (letter: string) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0);
 
 /** The lines with a dot behind each such letter, where at least A to C stand in their order with a text each. */
-export function withBareOptions<T extends { text: string }>(lines: T[]): T[] {
-  const made = [...lines];
+export function withBareOptions<T extends Line>(lines: T[]): T[] {
+  const made = withTightLetters(lines.map(withFirstDot));
   for (let at = 0; at < lines.length; at += 1) {
     if (!FIRST.test(lines[at]?.text ?? '')) continue;
     let next = 0;
@@ -28,6 +31,55 @@ export function withBareOptions<T extends { text: string }>(lines: T[]): T[] {
     at += dotted.length - 1;
   }
   return made;
+}
+
+const FIRST_BARE = /^(\d{1,3}\s?[.．、]\s{0,4})?[AＡ]\s{1,4}(?=\S)/;
+const OTHERS_DOTTED = /\s[BＢ]\s?[.．、]\s{0,4}\S.*\s[CＣ]\s?[.．、]\s{0,4}\S/;
+
+/** 42. A condition  B. place  C. sight: the dot of the first was left out. */
+function withFirstDot<T extends Line>(line: T): T {
+  const { text } = line;
+  if (text.length > MAX_LENGTH || text.includes(VERBATIM) || !FIRST_BARE.test(text)) return line;
+  if (!OTHERS_DOTTED.test(text) || /\s[AＡ]\s?[.．、)）]/.test(text)) return line;
+  return { ...line, text: text.replace(FIRST_BARE, '$1A. ') };
+}
+
+const TIGHT = /^([C-JＣ-Ｊ])(?=[\u3400-\u9fff《“"（(])/;
+const LIKE_OPTION = /^[（([【［]?\s{0,3}[A-JＡ-Ｊ]/;
+/** A real C. so far below says that C语言 goes on with the option above it. */
+const LINES_BELOW = 6;
+
+/** C前途不同 right below A. … and B. …: an option whose dot was left out. */
+function withTightLetters<T extends Line>(lines: T[]): T[] {
+  const made = [...lines];
+  let next = 'A';
+  lines.forEach((line, at) => {
+    const { text } = line;
+    if (text === '' || text.length > MAX_LENGTH || text.includes(VERBATIM))
+      return void (next = text === '' ? next : 'A');
+    const letter = TIGHT.exec(text)?.[1]?.normalize('NFKC');
+    if (letter !== undefined && letter === next && !isBelow(lines, at, letter)) {
+      const note = `选项“${text.slice(0, 20)}”的字母 ${letter} 后面没有点，已当作选项 ${letter}，请核对。`;
+      made[at] = { ...line, text: `${letter}. ${text.slice(1)}`, note: `${line.note ?? ''}${note}` };
+      next = after(letter);
+      return;
+    }
+    const options = LIKE_OPTION.test(text) ? optionsOf(text, lines[at + 1]?.text ?? '', false) : [];
+    const [first, last] = [options[0]?.key, options[options.length - 1]?.key];
+    next = first !== undefined && last !== undefined && (first === 'A' || first === next) ? after(last) : 'A';
+  });
+  return made;
+}
+
+const after = (letter: string) => String.fromCharCode(letter.charCodeAt(0) + 1);
+
+function isBelow<T extends Line>(lines: T[], at: number, letter: string): boolean {
+  for (const { text } of lines.slice(at + 1, at + 1 + LINES_BELOW)) {
+    const key = optionsOf(text, '', true)[0]?.key;
+    if (key === letter) return true;
+    if (key === 'A' || /^[（(]?\d{1,4}\s?[.．、)）]/.test(text)) return false;
+  }
+  return false;
 }
 
 /** The texts of the options of a line that begins with the letter of this place; null for any other line. */

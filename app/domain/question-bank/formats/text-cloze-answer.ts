@@ -14,6 +14,25 @@ import { isBalanced, parseBlanks } from './words.rules';
 const ENTITY = /&(lt|gt|amp|quot|apos|nbsp);/gi;
 const TEX = /\\\(([^$\n]{1,200}?)\\\)/g;
 
+/** 41. was 42. in 43. at the end of a line, whose word is on the next. */
+const BROKEN = /(?:^|\s)\d{1,3}\s?[.．、)）]\s{0,4}\S.*\s\d{1,3}\s?[.．、)）]$/;
+
+/** Joins the lines of a key where a number stands apart from its answer. */
+export function takeBroken(draft: Draft): void {
+  const { raw } = draft;
+  const lines = raw.answer ?? [];
+  if (raw.isRow || !lines.some((line) => line.length < 2000 && BROKEN.test(line))) return;
+  raw.answer = lines.reduce<string[]>((made, line) => {
+    const last = made[made.length - 1];
+    if (last === undefined || line === '' || last.length > 2000 || !BROKEN.test(last)) return [...made, line];
+    return [...made.slice(0, -1), `${last} ${line}`];
+  }, []);
+  draft.answer = joinLines(raw.answer);
+}
+
+/** $6.9 ; 96.8$ has the answers of two blanks, and nothing that is drawn. */
+const PARTED_TEX = /^\$([^$\\{}^_]{1,100}[;；][^$\\{}^_]{1,100})\$[.。]?$/;
+
 const signOf = (entity: string) => decodeHtmlEntities(entity.toLowerCase()).replace('\u00a0', ' ');
 
 /** &lt; as a page was copied is <, once; \(x\) is $x$. */
@@ -31,7 +50,7 @@ export function takeTyped(draft: Draft): void {
         : `答案“${clip(answer)}”里有“${clip(decoded)}”的网页写法，两种写法都算对，请核对。`,
     );
   }
-  draft.answer = draft.answer.replace(TEX, (_whole, tex: string) => `$${tex.trim()}$`);
+  draft.answer = draft.answer.replace(TEX, (_whole, tex: string) => `$${tex.trim()}$`).replace(PARTED_TEX, '$1');
 }
 
 /** The answers of each blank with what stands in the file as well, where that is a sign's name: &lt; beside <. */

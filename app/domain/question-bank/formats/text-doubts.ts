@@ -30,6 +30,8 @@ export function noteDoubts({ raw, parsed, answer }: Draft): void {
     );
     if (isGlued) doubt(parsed, `选项 ${last.key} 里像是还有选项 ${key}。请在 ${key} 前面换行。`);
   }
+  noteQuestionWithin(raw, parsed);
+  noteKeyAlone(raw, parsed, answer);
   noteEntries(raw, parsed, answer);
   noteSecondLine(raw, parsed);
   const material = isVerbatim(last?.lines ?? []) || raw.isRow ? undefined : last?.lines.slice(1).find(isMaterialLine);
@@ -75,6 +77,25 @@ export function noteDoubts({ raw, parsed, answer }: Draft): void {
     const way = raw.isRow ? '选项请填在“选项A”“选项B”……各列' : '选项请每个一行，写成“A. 内容”';
     doubt(parsed, `答案“${answer.slice(0, 20)}”像选项字母，题里没有读出选项。${way}。`);
   }
+}
+
+/** 丁2. 哪一项正确？A. 甲 B. 乙 C. 丙: an option that has options of its own. */
+const OPTIONS_WITHIN =
+  /(?:^|[^A-Za-z0-9])[AＡ]\s?[.．、][^\n]{0,300}?[^A-Za-z0-9][BＢ]\s?[.．、][^\n]{0,300}?[^A-Za-z0-9][CＣ]\s?[.．、]/;
+
+/** 3．C below the key of a text whose questions were not told apart. */
+function noteKeyAlone({ stem, options, isRow, number }: RawQuestion, parsed: ParsedQuestion, answer: string): void {
+  const text = joinLines(stem);
+  const isKey = /^(?:[A-JＡ-Ｊ]{1,4}|[√×✓✗])[。.]?$/.test(text) && !isVerbatim(stem);
+  if (!isKey || isRow || number === null || answer !== '' || options.length > 0) return;
+  doubt(parsed, `第 ${number} 题只有“${text}”，像是另一道题的答案。`);
+}
+
+function noteQuestionWithin({ options, isRow }: RawQuestion, parsed: ParsedQuestion): void {
+  const within = isRow
+    ? undefined
+    : options.find(({ lines }) => !isVerbatim(lines) && OPTIONS_WITHIN.test(joinLines(lines).slice(0, 4000)));
+  if (within) doubt(parsed, `选项 ${within.key} 里像是还有一道题和它的选项，请把它们分开写。`);
 }
 
 /** 1．甲 3．丙 at question 3: the key of others as well, of which some were not found. */

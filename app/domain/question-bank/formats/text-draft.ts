@@ -25,6 +25,9 @@ export const lineWithin = (raw: RawQuestion) =>
 export const clip = (text: string) =>
   (text.length > 60 ? `${text.slice(0, 60)}…` : text).replace(/\n/g, ' ').split(SPOKEN).join('');
 
-/** 略 says that the answer is left out. */
+/** 略 says that the answer is left out; 开放 does so alone, and is a word of a key as well. */
 export const LEFT_OUT =
   /^[（(]?\s?(?:答案)?(?:从?略|略。|[详请]?见(?:试题|习题)?(?:解[析答]|详解)(?:内容|部分|过程)?|见教材|开放题?)\s?[)）]?[。.]?$/;
+
+/** 开放 and 不唯一 alone: that no answer is fixed, or the word that is asked for. */
+export const MAY_BE_OPEN = /^[（(]?\s?(?:开放|不[唯惟]一)\s?[)）]?[。.]?$/;

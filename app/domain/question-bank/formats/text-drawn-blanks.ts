@@ -74,15 +74,28 @@ export function filledBlanks(given: string): Filled | null {
 const LOWERED = '\ue013';
 const withLowered = (text: string) => text.replace(/\ue013/g, '_');
 
+/** 为___和___, 流经___省，注入___海: words that go on from one blank to the next, and no answer. */
+const BETWEEN =
+  /^(?:以及|或者?|还是|等于|[大小]于|不是|而是|就是|也是|[和与及跟同到至是为于在有比约即个只条名元岁年月日时分秒米克吨升次倍省市县区州国])$|[，。；、：！？;!?]|,(?!\d)/;
+/** 甲__有__, 分别是__红__: such a word may be an answer, or may go on. */
+const MAY_GO_ON = /^(?:and|or|to|of|[的得地].*)$|(?:[是为有在于]|分别)$/;
+
 function filledShort(stem: string): Filled | null {
   const runs = stem.match(/_{2,}/g) ?? [];
   if (runs.length === 0 || runs.length % 2 === 1 || runs.some((run) => run.length > 3)) return null;
-  const blanks: string[][] = [];
+  const inners: string[] = [];
   const emptied = stem.replace(/_{2,3}([^_\n]{1,200})_{2,3}/g, (_whole, inner: string) => {
-    blanks.push(alternatives(inner.trim()));
+    inners.push(inner.trim());
     return '____';
   });
-  return blanks.length * 2 === runs.length ? { stem: emptied, blanks, isSure: true } : null;
+  if (inners.length * 2 !== runs.length || inners.some((inner) => inner === '' || BETWEEN.test(inner))) return null;
+  // Of two signs they are drawn around a word; three may be a blank by themselves.
+  const isSure = runs.every((run) => run.length === 2) && !/分别|依次|各/.test(stem);
+  return {
+    stem: emptied,
+    blanks: inners.map(alternatives),
+    isSure: isSure && !inners.some((inner) => MAY_GO_ON.test(inner)),
+  };
 }
 
 /**
@@ -100,7 +113,7 @@ function filledLines(stem: string): Filled | null {
     const [left = '', inner = '', right = '', behind = ''] = parts.slice(at, at + 4);
     const text = inner.trim();
     const isOneLine = Math.min(left.length, right.length) === 1 && Math.max(left.length, right.length) > 1;
-    if (!/^[^\s，,。；;、：:！!？?（()）]{1,30}$/.test(text)) return null;
+    if (!/^[^\s，,。；;、：:！!？?（()）]{1,30}$/.test(text) || BETWEEN.test(text)) return null;
     if (!isOneLine && (left.length === 1 || Math.abs(left.length - right.length) < 2)) return null;
     isSure &&= isOneLine;
     blanks.push(alternatives(text));

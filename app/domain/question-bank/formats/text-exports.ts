@@ -1,9 +1,13 @@
 import type { TextLine } from './text-line';
 import { headingOf } from './text-headings';
 import { withFormOptions } from './text-form-options';
+import { withJudgeLines } from './text-judge-lines';
+import { withKeyedHeads } from './text-keyed-heads';
 import { withNamedBlanks } from './text-named-blanks';
 import { withBoxesLettered, withLonelyJoined } from './text-lonely';
+import { withNamedNumbers } from './text-named-numbers';
 import { withoutPlatform } from './text-platforms';
+import { withWrapped } from './text-wrapped';
 
 /** Papers as other systems print them: (正确答案) behind an option, 得分 and 我的答案 below a question. */
 
@@ -23,7 +27,13 @@ const MAX_GIVEN = 30;
 
 /** The lines as a paper has them: letters below the options as the answer, without what somebody once answered. */
 export function withoutSystemMarks(all: TextLine[]): TextLine[] {
-  const lines = withNamedBlanks(withFormOptions(withBoxesLettered(withLonelyJoined(withoutPlatform(all)))));
+  const lines = withNamedBlanks(
+    withFormOptions(
+      withBoxesLettered(
+        withLonelyJoined(withoutPlatform(withKeyedHeads(withJudgeLines(withWrapped(withNamedNumbers(all)))))),
+      ),
+    ),
+  );
   const marked = lines.some(({ text }) => SYSTEM_MARK.test(text.slice(-200)));
   const given = lines.some(({ text }) => GIVEN_ALONE.test(text));
   const unanswered = given ? withoutGiven(lines) : lines;

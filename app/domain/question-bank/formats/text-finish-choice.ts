@@ -207,9 +207,16 @@ function isRepeated(answer: string): boolean {
 
 const ANOTHER_OPTION = /[;；\n]\s{0,3}([A-JＡ-Ｊ])\s{0,3}[.．、:：)）]/g;
 
+/** $\\mathrm{ABE}$ and $A B$ around letters alone. */
+function withoutFormula(answer: string): string {
+  if (!answer.includes('$')) return answer;
+  const plain = answer.replace(/\\(?:mathrm|mathbf|text|rm|bf)(?![A-Za-z])|[${}]/g, '');
+  return /^[A-J\s,，、.]{1,60}$/.test(plain) ? plain : answer;
+}
+
 /** `B`, `ABD`, `B. 北京`, `选B` or an option's own text. */
 export function answerLetters(answer: string, raw: RawQuestion): string[] | undefined {
-  const bare = answer.slice(0, 100).replace(/^(?:故?选|应选)[:：]?/, '');
+  const bare = withoutFormula(answer.slice(0, 100)).replace(/^(?:故?选|应选)[:：]?/, '');
   const letters = parseLetters(/^[（(【[](.{1,30})[)）】\]]$/.exec(bare)?.[1] ?? bare);
   if (letters) return letters;
   const own = bareLetters(answer, raw) ?? stemLetters(answer, raw);

@@ -7,6 +7,7 @@ import {
   isOnlyRemark,
   noteDropped,
   takeBracketed,
+  takeBroken,
   takeLoose,
   takeSentences,
   takeTyped,
@@ -14,7 +15,7 @@ import {
   withNamedSigns,
 } from './text-cloze-answer';
 import { oneLineEach, typedBlanks, withBracketsDrawn, withoutLinesBehind } from './text-blanks';
-import { type Draft, LEFT_OUT, clip, doubt } from './text-draft';
+import { type Draft, LEFT_OUT, MAY_BE_OPEN, clip, doubt } from './text-draft';
 import { filledBlanks, toBlanks } from './text-drawn-blanks';
 import type { ParsedQuestion } from './format.rules';
 import { perBlankOf } from './text-points';
@@ -141,6 +142,21 @@ function takeAnyOrder(draft: Draft): boolean {
   return true;
 }
 
+const COUNTED = /^(\d{1,3})\s?[.．、)）](?:\s{1,4}(?=\S)|(?=[A-Za-z\u3400-\u9fff]))/;
+const FEWEST_COUNTED = 3;
+
+/** 41. was built and 42. in, where all but one or two are counted so: the numbers are of the blanks. */
+function withoutCounts({ raw, parsed }: Draft, blanks: string[][]): string[][] {
+  const numbers = blanks.map(([first = '']) => COUNTED.exec(first)?.[1]);
+  const firsts = numbers.flatMap((number, at) => (number === undefined ? [] : [Number(number) - at]));
+  const isCounting = firsts.length >= FEWEST_COUNTED && firsts.every((first) => first === firsts[0]);
+  if (raw.isRow || !isCounting || firsts.length * 2 < blanks.length) return blanks;
+  parsed.notes.push(`答案前面的题号（${firsts[0]}—${(firsts[0] ?? 0) + blanks.length - 1}）不是答案，已去掉，请核对。`);
+  return blanks.map((each, at) =>
+    numbers[at] === undefined ? each : [...new Set(each.map((one) => one.replace(COUNTED, '')))],
+  );
+}
+
 /** 判断：（1）…（ ）（2）…（ ） with √ and × is one question with a blank for each sign. */
 function noteJudgedBlanks({ raw, stem, parsed }: Draft, blanks: string[][]): void {
   const isSign = ([only = '', ...more]: string[]) => more.length === 0 && /^[√✓✔×✗✘✕]$/.test(only);
@@ -149,6 +165,9 @@ function noteJudgedBlanks({ raw, stem, parsed }: Draft, blanks: string[][]): voi
   if (isJudged)
     parsed.notes.push('这道判断题有几个小题，当作一道填空题，每空填“√”或“×”；要分别判断，请把每个小题写成一道题。');
 }
+
+/** 对外____ has the key 开放. */
+const isLeftOut = (answer: string) => LEFT_OUT.test(answer) && !MAY_BE_OPEN.test(answer);
 
 export function finishCloze(draft: Draft): void {
   const { raw, parsed } = draft;
@@ -164,6 +183,7 @@ export function finishCloze(draft: Draft): void {
     const isAsked =
       countBlanks(toBlanks(draft.stem, null)) === 0 || parseBlanks(draft.answer, wanted).length === wanted;
     if (isAsked) draft.stem = dotted;
+    takeBroken(draft);
     takeWritten(draft);
     takeLinesBehind(draft);
     takeTyped(draft);
@@ -187,7 +207,7 @@ export function finishCloze(draft: Draft): void {
     const guess = isAsDrawn ? asDrawn : parseBlanks(draft.answer, countBlanks(toBlanks(draft.stem, null))).length;
     draft.stem = filled?.stem ?? toBlanks(draft.stem, guess);
     const parted = tidyBlanks(draft, filled?.blanks ?? parseBlanks(draft.answer, countBlanks(draft.stem)));
-    const blanks = withNamedSigns(draft, parted);
+    const blanks = withoutCounts(draft, withNamedSigns(draft, parted));
     noteDropped(draft, answer, blanks);
     takeBank(draft, blanks);
     noteJudgedBlanks(draft, blanks);
@@ -205,21 +225,19 @@ export function finishCloze(draft: Draft): void {
   }
   if (/^[（(]?\s?无\s?[)）]?[。.]?$/.test(draft.answer) && !isVerbatim(raw.answer ?? []))
     doubt(parsed, `答案写的是“${draft.answer}”，当作要填“无”这个字；如果是说没有答案，请补上答案。`);
+  if (MAY_BE_OPEN.test(draft.answer) && given === count && !isVerbatim(raw.answer ?? []))
+    doubt(parsed, `答案写的是“${draft.answer}”，当作要填这几个字；如果是说答案不固定，请改成学生会填的答案。`);
   const range = (parsed.fields.answer as string[][]).flat().find((each) => TOLERANCE.test(each));
   if (range !== undefined && !isVerbatim(raw.answer ?? []))
     doubt(parsed, `答案“${clip(range)}”像是一个范围，只有照着填才算对；请改成学生会填的数，几种写法用 | 分开。`);
-  const leftOut = (parsed.fields.answer as string[][]).findIndex((each) => each.some((one) => LEFT_OUT.test(one)));
+  const leftOut = (parsed.fields.answer as string[][]).findIndex((each) => each.some(isLeftOut));
   if (count > 1 && given === count && leftOut >= 0 && !isVerbatim(raw.answer ?? [])) {
     const said = `第 ${leftOut + 1} 空的答案写的是“${clip((parsed.fields.answer as string[][])[leftOut]?.join('|') ?? '')}”`;
     if (raw.isRow) doubt(parsed, `${said}，不知道是不是真的答案。`);
     else parsed.problems.push(`${said}，没有写出来；请补上后再导入。`);
   }
   const letters = raw.answer === undefined ? undefined : parseLetters(draft.answer);
-  if (
-    raw.answer !== undefined &&
-    !isVerbatim(raw.answer) &&
-    (LEFT_OUT.test(draft.answer) || isOnlyRemark(draft.answer))
-  ) {
+  if (raw.answer !== undefined && !isVerbatim(raw.answer) && (isLeftOut(draft.answer) || isOnlyRemark(draft.answer))) {
     // A cell of answers may say 略 and mean it.
     if (raw.isRow && given === count) doubt(parsed, `答案写的是“${draft.answer}”，不知道是不是真的答案。`);
     else parsed.problems.push(`答案写的是“${draft.answer}”，没有写出来；填空题要有答案，请补上后再导入。`);

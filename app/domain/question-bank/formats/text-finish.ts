@@ -19,6 +19,7 @@ import { LONGEST_MATERIAL, type RawQuestion, isVerbatim, joinLines } from './tex
 import { takeRemark } from './text-remarks';
 import { placeOfSub } from './text-subs-settle';
 import { takeTypedFormulas } from './text-typed-formulas';
+import { takeWideBlanks } from './text-wide-blanks';
 import { kindOfWord, parseJudge, parseLetters, parseLevel, parsePoints } from './words.rules';
 
 /** From the lines of a question to its fields: its kind, its answer, and what is wrong with it. */
@@ -49,6 +50,7 @@ export function finishQuestion(raw: RawQuestion): ParsedQuestion {
   }
   if (raw.kindWord !== '' && !declared) parsed.notes.push(`不认识题型“${raw.kindWord}”，已按内容判断题型。`);
   takePaddedBlanks(draft, declared?.kind ?? null);
+  takeWideBlanks(draft, declared?.kind ?? null);
   const kind = decideKind(draft, declared?.kind ?? null);
   parsed.kind = kind;
   FINISH[kind](draft);

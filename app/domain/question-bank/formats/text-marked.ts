@@ -3,7 +3,7 @@ import { HELD_NOTE, type ParsedKind, type ParsedQuestion } from './format.rules'
 import { clip } from './text-draft';
 import { isVerbatim, joinLines, type RawQuestion } from './text-raw';
 import type { Marked } from './text-line';
-import { kindOfWord, parseBlanks, parseJudge } from './words.rules';
+import { kindOfWord, parseBlanks, parseJudge, parseLetters } from './words.rules';
 
 /** Answers that a Word file only shows, in red or underlined: taken where there is no other, and always told. */
 
@@ -76,6 +76,7 @@ export function takeMarked(raw: RawQuestion, parsed: ParsedQuestion, declared: P
   }
   raw.marked = raw.marked.filter(({ isBold }) => !isBold);
   if (raw.marked.length === 0 || raw.isRow || isVerbatim(raw.stem)) return;
+  if (raw.options.length > 1) takeBehindPlace(raw, parsed);
   const isCloze = declared === 'cloze' || (declared === null && /_{2}[^_\n]{1,60}_{2}/.test(joinLines(raw.stem)));
   if (raw.answer !== undefined) {
     if (isCloze && !isVerbatim(raw.answer)) takeFilled(raw, parsed);
@@ -123,11 +124,35 @@ function redBelow(stem: string[], firm: Marked[]): number {
 /** Whether a word stands in brackets of its own, where a student is to write it. */
 const isFilledIn = (stem: string, word: string) => [`（${word}）`, `(${word})`].some((filled) => stem.includes(filled));
 
+/** The place for the letter at the end of a stem, empty or with the answer in it. */
+const PLACE_END = /[（(【[]\s{0,40}[A-JＡ-Ｊ]{0,8}\s{0,40}[)）】\]]\s{0,8}$/;
+/** What a teacher reckons or explains, and no part of a question. */
+const WORKING = /[=＝≈→∴∵]|\d\s?[/÷×*+\-−]\s?\d|^(?:因为|由于|所以|解|因)|[见第].{0,12}[页章节]|[Pp]\.?\s?\d/;
+
+/** （ C ）100/0.4 with 100/0.4 in red: how the answer is found is for the analysis, and not to be seen. */
+function takeBehindPlace(raw: RawQuestion, parsed: ParsedQuestion): void {
+  const at = raw.stem.reduce((last, line, index) => (line === '' ? last : index), -1);
+  const line = raw.stem[at] ?? '';
+  const [word = ''] = raw.marked
+    .filter(({ isFirm }) => isFirm)
+    .map(({ text }) => text.trim())
+    .filter(
+      (text) => text.length > 1 && line.endsWith(text) && PLACE_END.test(line.slice(0, -text.length).slice(-100)),
+    );
+  if (!/[\p{L}\p{Nd}]/u.test(word) || /^[（(].{0,8}分[)）]$/.test(word)) return;
+  if (!WORKING.test(word)) return void parsed.notes.push(`题干里红色或加亮的“${clip(word)}”学生会看见，请核对。`);
+  raw.stem[at] = line.slice(0, -word.length).trimEnd();
+  raw.analysis.unshift(word);
+  parsed.notes.push(`题干末尾红色或加亮的“${clip(word)}”像是解题的过程，已移到解析，请核对。`);
+}
+
 function takeOptions(raw: RawQuestion, parsed: ParsedQuestion, declared: ParsedKind | 'choice' | null): void {
   const shown = optionsShown(raw, raw.marked);
   if (shown.length === 0 || shown.length === raw.options.length) return;
   const letters = shown.join('');
   raw.answer = [letters];
+  const [place = ''] = FILLED_PLACE.exec(joinLines(raw.stem)) ?? [];
+  if (parseLetters(place.slice(1, -1))?.join('') === letters) return;
   const isFirm = raw.marked.every((each) => each.isFirm) && (shown.length === 1 || declared === 'multiple');
   tell(parsed, `文件里没有写答案，选项 ${letters} 是红色、加亮或有下划线的，已当作答案，请核对。`, isFirm);
 }

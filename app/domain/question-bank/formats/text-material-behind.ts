@@ -27,6 +27,7 @@ const TRANSLATED = /译文|翻译|点睛|范文|写作背景|One possible versio
 /** （1）, ①, 原因： and the like count or name the points of an answer. */
 const POINT =
   /^(?:[（(【[]?\s?(?:\d{1,2}|[一二三四五六七八九十]{1,2})\s?[)）】\].．、]|[①-⑳]|[^\s，。：:]{1,8}[：:]|[解答证]\s?[:：]|第\s?\d{1,3}\s?[小]?题|[A-J][.．、])/;
+const OPENS = /^(?:[（(]\s?\d{1,2}\s?[)）]|[①-⑳])$|[:：]$/;
 /** 故选B。 ends an analysis. */
 const ENDS = /(?:选|答案[为是：:]?)\s?[A-JＡ-Ｊ]{1,6}[。.．]?$|^[（(]?从?略[)）]?[。.]?$/;
 /** 岳阳楼记 alone above a text. */
@@ -46,6 +47,7 @@ export function settleMaterialBehind(questions: RawQuestion[]): void {
     const field = fieldBehind(before);
     const found = field && behindOf(field.lines, field.isKey);
     const asked = askedBehind(before);
+    if (field?.isText && hasOwnText(next)) continue;
     if (field && found && mayBeOf(before, next, found, field.isText)) {
       const run = runBelow(questions, at + 1);
       if (found.isSure && !field.isText) give(before, run, field, found);
@@ -59,6 +61,13 @@ export function settleMaterialBehind(questions: RawQuestion[]): void {
 /** Without a text that its own lines announced. */
 const isWithout = (next: RawQuestion, before: RawQuestion) =>
   next.section === before.section && next.number !== null && (next.material.length === 0 || isSameText(next, before));
+
+/** 材料一 …, or a text as long as one, below 阅读材料，回答问题。: a question that brings its text needs none from an answer above. */
+const hasOwnText = ({ stem }: RawQuestion) =>
+  stem.slice(1).some((line) => OWN_TEXT.test(line) || (line.length >= LONG_LINE && !POINT.test(line)));
+
+const OWN_TEXT = /^[【（(]?(?:材料|资料)\s?[一二三四五六\d]?\s?[】）)]?\s{0,4}(?:[:：]|\S)/;
+const LONG_LINE = 60;
 
 /** Line by line: the same lines of a long text are told from others without looking into them. */
 const isSameText = ({ material }: RawQuestion, { material: other }: RawQuestion) =>
@@ -115,9 +124,13 @@ function behindOf(given: string[], isKey: boolean): Lines | null {
   const isApart = lines[begin] === '';
   const behind = lines.slice(begin).filter((line) => line !== '');
   const { length } = behind.join('');
+  // One word a line is what is written into the blanks of a text.
+  if (behind.length > 2 && behind.every((line) => line.length < SHORT_OPTION && isLatin(line))) return null;
   if (length < (isApart ? LEAST_APART : LEAST)) return null;
   const last = own.filter((line) => line !== '').pop() ?? '';
   const isTranslated = own.some((line) => TRANSLATED.test(line));
+  // （2） and 措施： are of the answer, and so is what they stand above.
+  if (!isApart && !isTranslated && OPENS.test(last)) return null;
   const [first = ''] = behind;
   const isTitled = behind.length > 1 && TITLE.test(first);
   const isOther = isLatin(behind.join('')) && !isLatin(last);

@@ -50,12 +50,21 @@ function poolAt(lines: TextLine[], at: number): Pool | null {
     if (text === '' && options.length > 0) continue;
     if (row || text.length > 4000 || text.includes(VERBATIM) || segmentsOf(text).length > 1) break;
     const own = optionsOf(text, lines[index + 1]?.text ?? '', false);
+    const last = options[options.length - 1];
+    if (last && own.length === 0 && index === end && GOES_ON.test(text) && !/[.?!]$/.test(last.text)) {
+      options[options.length - 1] = { ...last, text: `${last.text} ${text}` };
+      end = index + 1;
+      continue;
+    }
     if (own.length === 0 || own.some(({ key }, place) => key !== letterOf(options.length + place))) break;
     options.push(...own);
     end = index + 1;
   }
   return options.length >= MIN_OPTIONS && options.length <= MAX_BLANKS ? { options, begin: at, end } : null;
 }
+
+/** a list. behind It is fun to make: an option that was broken over two lines. */
+const GOES_ON = /^[a-z][^\u3400-\u9fff]{0,200}$/;
 
 const letterOf = (place: number) => String.fromCharCode(65 + place);
 
@@ -66,16 +75,21 @@ const WIDE = /(^|\s{2})(\d{1,3})(?=\s{2}|$)/g;
 function drawWideBlanks(lines: TextLine[], from: number, { begin: end, options }: Pool): boolean {
   const begin = textAbove(lines, from, end);
   const text = lines.slice(begin, end);
-  if (text.some((line) => line.text.length > 4000 || blanksIn(line.text).length > 0)) return true;
+  if (text.some((line) => line.text.length > 4000 || ownBlanks(line.text).length > 0)) return true;
+  const hasList = text.some((line) => blanksIn(line.text).length > 0);
   const numbers = text.flatMap((line) => [...line.text.matchAll(WIDE)].map(([, , digits]) => Number(digits)));
   const [first = 0] = numbers;
-  if (numbers.length < MIN_BLANKS || numbers.length > options.length || first === 0) return false;
-  if (!numbers.every((number, index) => number === first + index)) return false;
+  if (numbers.length < MIN_BLANKS || numbers.length > options.length || first === 0) return hasList;
+  if (!numbers.every((number, index) => number === first + index)) return hasList;
   text.forEach((line, index) => {
     lines[begin + index] = { ...line, text: line.text.replace(WIDE, '$1__$2__') };
   });
   return true;
 }
+
+/** The numbered blanks of a line but (1) at its beginning, which may count the paragraphs. */
+const ownBlanks = (text: string) =>
+  blanksIn(text).filter(({ at, end }) => at > 0 || !/^[（(]\s?\d{1,3}\s?[)）]$/.test(text.slice(at, end)));
 
 function textAbove(lines: TextLine[], from: number, end: number): number {
   let begin = end;
@@ -149,7 +163,10 @@ function textOf(lines: TextLine[], begin: number, pool: Pool, isBelow: boolean):
       end += 1;
   }
   const text = [...lines.slice(begin, pool.begin), ...lines.slice(pool.end, end)];
-  const numbers = text.flatMap((line) => blanksIn(line.text).map(({ number }) => number));
+  const all = text.flatMap((line) => blanksIn(line.text).map(({ number }) => number));
+  const own = text.flatMap((line) => ownBlanks(line.text).map(({ number }) => number));
+  // (1) … (4) at the beginning of paragraphs, and other blanks in them.
+  const numbers = own.length < MIN_BLANKS || own.length === all.length ? all : own;
   const [first = 0] = numbers;
   const isCounting = numbers.every((number, index) => number === first + index);
   const isOfThem = numbers.length >= MIN_BLANKS && numbers.length <= Math.min(pool.options.length, MAX_BLANKS);

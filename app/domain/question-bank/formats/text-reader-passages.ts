@@ -1,7 +1,11 @@
 import type { Passage } from './text-line';
 import { type Numbered, numberOf } from './text-numbers';
 import { isPointsLine } from './text-points-said';
+import { type RawQuestion, joinLines } from './text-raw';
 import { ContentReader } from './text-reader-content';
+
+const LONGEST_BID = 160;
+const BID = /空白处|填入|填空|括号[里内](?:所给)?的?(?:单词|词语?)|适当的?(?:形式|内容)|首字母/;
 
 /** Texts with numbered blanks: each is one question, or the text of the choices below it. */
 export abstract class PassageReader extends ContentReader {
@@ -12,8 +16,9 @@ export abstract class PassageReader extends ContentReader {
     const [from = 0] = numbers;
     const to = numbers[numbers.length - 1] ?? 0;
     const isFirst = this.passage !== passage;
+    const bid = isFirst && isCloze ? this.takeBid() : null;
     if (isFirst) {
-      const above = this.takeAbovePassage();
+      const above = bid?.stem ?? this.takeAbovePassage();
       this.beginShared();
       this.material.push(...above);
       this.list = null;
@@ -28,10 +33,11 @@ export abstract class PassageReader extends ContentReader {
       const above = this.material.splice(0);
       this.openPassage(passage, at, numberOf(text), line);
       this.question?.stem.unshift(...above);
+      if (bid && this.question) this.question.number ??= bid.number;
     } else this.lineOfField(text);
     // Blanks that are counted from 1 behind the number of their question are no numbers of the paper.
     const own = this.question?.blankNumbers.length === 0 ? this.question.number : null;
-    this.last = isCloze ? (own ?? to) : from - 1;
+    this.last = isCloze ? (bid?.number ?? own ?? to) : from - 1;
     this.style = 'plain';
   }
 
@@ -46,6 +52,20 @@ export abstract class PassageReader extends ContentReader {
       this.answered += 1;
     }
     this.readFirstLine(at, counted?.rest ?? this.lines[at]!.text);
+  }
+
+  /** 4．在空白处填入适当的内容。 alone above the text is its question, and nothing that is answered by itself. */
+  private takeBid(): RawQuestion | null {
+    const { question } = this;
+    const isLast = question !== null && question === this.questions[this.questions.length - 1];
+    if (!isLast || question.section !== this.section || question.number === null || question.isRow) return null;
+    const text = joinLines(question.stem);
+    const isBare = question.answer === undefined && question.options.length === 0 && question.material.length === 0;
+    if (!isBare || text.length > LONGEST_BID || !BID.test(text) || /[_＿]{2}|[?？]/.test(text)) return null;
+    this.questions.pop();
+    this.told.unshift(...question.notes);
+    if (question.lost !== '') this.skipped.unshift(question.lost);
+    return { ...question, stem: question.stem.filter((line) => line !== '') };
   }
 
   /** 每空一词，首字母已给。 between the heading and a text with numbered blanks is of that text. */

@@ -2,6 +2,7 @@ import { withPlainSigns } from './private-signs';
 import { VERBATIM, trimmed } from './text-labels';
 import type { TextLine } from './text-line';
 import { isFooter, isPageLine, isScoreBox, isWatermark } from './text-noise';
+import { pageHeaders } from './text-page-headers';
 import { pageNumbers } from './text-page-numbers';
 import { plainKeyHeading, withoutGaps } from './text-scanned';
 
@@ -19,16 +20,26 @@ export function withoutPages(lines: TextLine[]): TextLine[] {
   const kept: TextLine[] = [];
   let pages: string[] = [];
   const numbers = pageNumbers(lines);
+  const headers = pageHeaders(lines);
+  const places = new Map<string, number>();
   for (const [at, line] of lines.entries()) {
     const last = kept[kept.length - 1];
     if (isScoreBox(line.text)) continue;
-    if (!numbers.has(at) && !isPageLine(line.text) && !isFooter(line.text) && !isWatermark(line.text)) {
+    const header = headers.get(line.text);
+    if (header !== undefined) {
+      if (last && !places.has(header)) places.set(header, kept.length - 1);
+    } else if (!numbers.has(at) && !isPageLine(line.text) && !isFooter(line.text) && !isWatermark(line.text)) {
       kept.push(line);
       pages = [];
     } else if (last) {
       pages.push(line.text);
       kept[kept.length - 1] = { ...last, note: `页眉或页码没有导入：“${pages.join(' ')}”。` };
     }
+  }
+  // What is said of the file stands by itself, once.
+  for (const [header, from] of places) {
+    const at = kept.findIndex(({ note }, index) => index >= from && note === undefined);
+    if (at >= 0) kept[at] = { ...kept[at]!, note: header };
   }
   return kept;
 }

@@ -17,6 +17,8 @@ const KIND_WORDS: [RegExp, ParsedKind | 'choice' | null][] = [
   [/完[形型]填空|语法填空|七选五|短文填空|首字母填空/, null],
   [/连词成句|连词组句|组词成句/, 'short'],
   [/连线|匹配|配对|搭配|排序|听写|画图|作图|拖拽|判断改错|改错/, null],
+  // 单项/多项选择题 has some of each: the letters of the key say which.
+  [/单[项选][^，,。；;]{0,6}多[项选]|多[项选][^，,。；;]{0,6}单[项选]/, 'choice'],
   [/不定项|多项选择|多选|复选|Multiple (?:answer|response)/i, 'multiple'],
   [/单项选择|单项填空|单选|Single choice/i, 'single'],
   [/X\s?型(?=题|选择|$)/i, 'multiple'],
