@@ -11,7 +11,7 @@ const jumps: ClockJump[] = [];
 const steadyNow = steadyClock(Date.now, () => Math.round(uptime() * 1000), noteJump);
 
 /**
- * The server's clock in milliseconds since 1970 (UTC), without the jumps of the computer's (lib/steady-clock). Called
+ * The server's clock in milliseconds since 1970 (UTC), without the jumps of the computer's (decision 0056). Called
  * only at the edge (http/, the sweeper); everything below takes `now` as a parameter.
  */
 export function serverNow(): number {
