@@ -23,6 +23,15 @@ export function seesNames(
   return reader.isOwner && reader.view === 'results';
 }
 
+/**
+ * Whether its owner acts on single papers by their codes. One rule for all that an owner does: what is done by name (分卷
+ * by class, 答题纸, 补时) changes nothing that stands by code once a paper is marked, and what is done to a paper (改派,
+ * 仲裁, 裁定) is done by its code, and answers by the code. Papers whose results are out have their names.
+ */
+export function actsByCode(exam: { settings: { isBlind: boolean } }): boolean {
+  return exam.settings.isBlind;
+}
+
 /** No digit or letter that is taken for another one. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const CODE_LENGTH = 6;
