@@ -29,7 +29,7 @@ import {
   listSessions,
   listStudents,
 } from './board-facts.queries.server';
-import { countBlindLeft } from '~/domain/scoring/sharing-out/blind-left.queries.server';
+import { findBlindHold, isHeld } from '~/domain/scoring/sharing-out/blind-left.queries.server';
 import { listAnnouncements } from './announcement.queries.server';
 import type { Announcement } from './announcement.schema';
 import { seatOf, seatOrder, unsavedOf, type PageFacts } from './board.rules';
@@ -133,7 +133,7 @@ async function readSeats(
   const isEmpty =
     view === 'resit' ? rows.every((row) => row.submittedAt !== null) : phaseOf(exam, part, now) === 'ended';
   const isOut = view === '' && exam.status === 'released';
-  const seesTimes = !isEmpty || isOut || !isExamOwner(actor, exam) || (await countBlindLeft(exam)) === 0;
+  const seesTimes = !isEmpty || isOut || !isExamOwner(actor, exam) || !isHeld(await findBlindHold(exam));
   const hasOwnClock = minutesOf(exam, part) !== null;
   return {
     ...{ resits, isUntold: !seesTimes },
