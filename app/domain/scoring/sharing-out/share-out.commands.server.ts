@@ -16,6 +16,7 @@ import { isMarkedByCode } from '../paper/by-code.queries.server';
 import { holdForScoring } from '../paper/exam-lock.server';
 import { expectedExaminers, missingScores } from '../paper/expected.rules';
 import { refuseAnySealed } from '../paper/sealed.queries.server';
+import { countFinals } from './hand-over.queries.server';
 import { unsharedMarkers } from './share-loads.rules';
 import { listActiveExaminers, listSharePapers } from './share-papers.queries.server';
 import { planFor, refuseByClass, reopenedBy, type ShareablePaper } from './share-out-plan.rules';
@@ -82,17 +83,21 @@ export async function setExaminers(actor: Actor, input: SetExaminersInput, now: 
       );
     }
     const goers = [...removed, ...turned];
-    const leaving = goers.map((id) => ({
-      id,
-      finals: papers.filter((paper) => paper.finalIds.includes(id)).length,
-      open: papers.filter(
-        (paper) =>
-          paper.examinerIds.includes(id) &&
-          (!paper.finalIds.includes(id) || paper.attempts.some((one) => !one.isScored && !one.finalIds.includes(id))),
-      ),
-      drafts: papers.filter((paper) => paper.examinerIds.length === 0 && paper.draftIds.includes(id)).length,
-      arbitrations: turned.includes(id) ? 0 : countArbitrations(papers, id),
-    }));
+    const leaving: Leaving[] = [];
+    for (const id of goers) {
+      leaving.push({
+        id,
+        // Of what is out too, and of each sitting: as many as are theirs in 评分一致性.
+        finals: await countFinals(exam.id, part, id),
+        open: papers.filter(
+          (paper) =>
+            paper.examinerIds.includes(id) &&
+            (!paper.finalIds.includes(id) || paper.attempts.some((one) => !one.isScored && !one.finalIds.includes(id))),
+        ),
+        drafts: papers.filter((paper) => paper.examinerIds.length === 0 && paper.draftIds.includes(id)).length,
+        arbitrations: turned.includes(id) ? 0 : countArbitrations(papers, id),
+      });
+    }
     const isFreed = (paper: ShareablePaper) => paper.examinerIds.every((id) => goers.includes(id));
     const text = [
       await leavingText(leaving, isFreed),
@@ -131,12 +136,9 @@ export async function setExaminers(actor: Actor, input: SetExaminersInput, now: 
     );
     const left = leaving.filter((one) => removed.includes(one.id) && one.id !== exam.ownerId);
     await dismissExaminers(exam, part, left, now);
-    await tellArbitersOnly(
-      exam,
-      part,
-      turned.filter((id) => id !== actor.id),
-      now,
-    );
+    const others = (ids: number[]) => ids.filter((id) => id !== actor.id);
+    const asArbiters = { turned: others(turned), added: others(added.filter((id) => arbiters.has(id))) };
+    await tellArbitersOnly(exam, part, asArbiters, now);
     await askExaminers(exam, { part, teacherIds: joining.filter((id) => id !== actor.id) }, now);
     return freed.size;
   });
