@@ -117,6 +117,10 @@ describe('the first sitting', () => {
       .insertInto('exam_grants')
       .values({ exam_id: exam.id, student_id: students[1]?.id ?? 0, part: 'written', extra_minutes: 10, attempts: 1 })
       .execute();
+    // In the list of exams it has not ended beside the one who writes: 我的考试 says 已发布.
+    const late = Math.max(exam.upload_end_time ?? 0, end) + MINUTE;
+    const home = await listScoreExams(owner, { ...everything, status: null, keyword: '' }, late);
+    expect(home.rows.map((row) => [row.phase, row.parts[0]?.inProgress])).toEqual([['running', 1]]);
     for (const who of [owner, examiner]) {
       const refusals = [];
       for (const attemptId of [first, written[0]?.id ?? 0]) {
