@@ -472,7 +472,7 @@ export const EXAM_CALLS: Record<string, Entry> = {
   'POST exam/share/reassign': {
     who: OWN,
     by: 'teacher',
-    needs: ['examId', 'examinerIds', 'part'],
+    needs: ['examId', 'examinerIds', 'part', 'studentId'],
     give: async (world) =>
       fields({ ...(await shareablePaper(world)), studentId: world.student.id, examinerIds: [world.teacher.id] }),
   },

@@ -140,7 +140,7 @@ export async function shareOutToRelease(page: Page, browser: Browser) {
   await expect(papers.getByRole('row', { name: arbitrated.code })).toContainText('许志远 已提交');
   await expect(page.locator('main')).not.toContainText(/林可欣|王浩然|赵子墨/);
   await expect(page.getByText('不能再按班级分')).toBeVisible();
-  await papers.getByRole('link', { name: `改派给别人：${agreed.code}` }).click();
+  await papers.getByRole('link', { name: new RegExp(`^改派给别人.*${agreed.code}`) }).click();
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await expect(page.getByText(`${agreed.code}已改好`)).toBeVisible();
 
