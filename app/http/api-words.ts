@@ -248,11 +248,11 @@ export const SUMMARIES: Readonly<Record<string, string | Readonly<Record<string,
   'exam/scan/page':
     '一页：转（left、right）、丢弃（discard）、取回（restore）、退回未认出（free）、在重复的里只留它（only）',
   'exam/scan/place': '把选中学生的页放入各人的答卷；重复请求不会放两次',
-  'exam/scan/undo': '撤销放入一名学生的页；已有老师在评分时不能',
+  'exam/scan/undo': '撤销放入一名学生的页；已有老师在评分时不能，匿名评阅是一份有人动手评了就都不能',
   'exam/share/get': '分卷的现状：阅卷老师、各人的份数、待仲裁的答卷',
   'exam/share/save': '分卷：preview=1 时只看会怎样，再以它的 mark 确认',
   'exam/share/examiners': '更换一部分的阅卷老师；有人已开始评时先以 409 说明，confirm=1 时照做',
-  'exam/share/reassign': '一名学生的答卷改由谁评；给空的收回',
+  'exam/share/reassign': '一名学生的答卷改由谁评，匿名评阅时按答卷；给空的收回',
   'exam/share/arbiter': '请一位老师仲裁；按答卷给，和 exam/share/get 的 contested 一样',
   'exam/score/decide':
     '裁定以谁的评分为准；给了 exam/score/get 里的 decision.mark，其间有变化时以 409 拒绝，data.decision 是现在的',

@@ -117,7 +117,7 @@ export default function ClassScoreListPage() {
                 />
               </div>
             </div>
-            <BlindNote left={list.blindLeft} />
+            <BlindNote left={list.blindLeft} isMarker={list.isBlindMarker} />
             <ClassScoreTable
               rows={rows}
               classroom={classroom}

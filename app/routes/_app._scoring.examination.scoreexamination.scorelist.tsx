@@ -176,7 +176,7 @@ export default function ScoreListPage() {
           <>
             <link rel="stylesheet" href={sheetStyles} />
             <div className="no-print">
-              <BlindNote left={view.scores.blindLeft} />
+              <BlindNote left={view.scores.blindLeft} isMarker={view.scores.isBlindMarker} />
               <ScoreListCard list={view.scores} filter={view.filter} />
             </div>
             <TotalSheet list={view.scores} filter={view.filter} {...{ schoolName, printedOn }} />

@@ -11,7 +11,7 @@ import { Note } from '~/components/ui/feedback';
 import { PARTS, PART_LABELS } from '~/domain/exam/parts.rules';
 import { assignArbiter } from '~/domain/scoring/sharing-out/arbiter.commands.server';
 import { setExaminers, setPaperExaminers, shareOut } from '~/domain/scoring/sharing-out/share-out.commands.server';
-import { SHARE_WAYS, SHARE_WAY_LABELS } from '~/domain/scoring/sharing-out/share-out-plan.rules';
+import { BY_CLASS_REFUSED, SHARE_WAYS, SHARE_WAY_LABELS } from '~/domain/scoring/sharing-out/share-out-plan.rules';
 import { getShareOut, type ShareOutView } from '~/domain/scoring/sharing-out/share-out.queries.server';
 import {
   assignArbiterSchema,
@@ -50,6 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     examinerId: number,
     show: z.enum(['', 'open', 'arbitration']).catch(''),
     paper: number,
+    code: number,
     preview: number,
   });
   const plan = sharePlanSchema.parse(
@@ -63,6 +64,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       plan: params.preview === 1 ? plan : null,
       filter: params,
       studentId: params.paper,
+      attemptId: params.code,
     },
     now,
   );
@@ -87,7 +89,7 @@ export async function action({ request }: ActionFunctionArgs) {
       answerForm(form, shareOutSchema, async (input) => `分卷完成，${await shareOut(actor, input, now)} 份有变化`),
     reassign: () =>
       answerForm(form, setPaperExaminersSchema, async (input) => {
-        return `${await setPaperExaminers(actor, input, now)}的答卷已改好`;
+        return `${await setPaperExaminers(actor, input, now)}已改好`;
       }),
     arbiter: () =>
       answerForm(form, assignArbiterSchema, async (input) => {
@@ -124,8 +126,9 @@ export default function ShareOutPage() {
   const problem = useActionData<typeof action>();
   const location = useLocation();
   const { exam, part } = view;
-  const here = withParams(location, { paper: null, confirm: null, ids: null });
+  const here = withParams(location, { paper: null, code: null, confirm: null, ids: null });
   const intent = problem?.values._intent;
+  const isByClassOver = plan.way === 'class' && view.isMarkedByCode;
   return (
     <>
       <PageHeader
@@ -171,7 +174,7 @@ export default function ShareOutPage() {
             {view.gone.map((one) => one.name).join('、')}的账号已停用，不能再阅卷。请在“更换阅卷老师”里另选老师再保存。
           </Note>
         ) : null}
-        <LoadTable caption="现在每位老师的份数" loads={view.loads} classes={view.classes} />
+        <LoadTable caption="现在每位老师的份数" loads={view.loads} classes={view.hasClassCounts ? view.classes : []} />
         {view.mayName ? <ExaminersForm view={view} problem={intent === 'examiners' ? problem : undefined} /> : null}
       </Card>
       {view.isLocked ? null : (
@@ -182,14 +185,16 @@ export default function ShareOutPage() {
             current={plan.way === 'class' ? '' : plan.way}
             items={SHARE_WAYS.map((way) => ({ label: SHARE_WAY_LABELS[way], value: way === 'class' ? '' : way }))}
           />
-          {view.examiners.length === 0 ? (
+          {view.examiners.length === 0 || isByClassOver ? (
             <div className="card__body">
-              <Note>先选定阅卷老师，再分卷。</Note>
+              <Note>{view.examiners.length === 0 ? '先选定阅卷老师，再分卷。' : BY_CLASS_REFUSED}</Note>
             </div>
           ) : (
             <ShareForm key={plan.way} view={view} plan={plan} seed={seed} />
           )}
-          <SharePreview view={view} plan={plan} problem={intent === 'share' ? problem : undefined} />
+          {isByClassOver ? null : (
+            <SharePreview view={view} plan={plan} problem={intent === 'share' ? problem : undefined} />
+          )}
         </Card>
       )}
       <div className="section">

@@ -126,7 +126,7 @@ export default function ResitsPage() {
               { label: '全部学生', value: 'all', count: counts.all },
             ]}
           />
-          <BlindNote left={page.blindLeft} />
+          <BlindNote left={page.blindLeft} isMarker={page.isBlindMarker} />
           <ResitForm
             key={part}
             page={page}

@@ -127,6 +127,7 @@ export default function ScorePage() {
           isRestored={held !== null && !answered}
           otherMarker={paper.otherMarker}
           isLocked={paper.isLocked}
+          isReadByName={paper.isReadByName}
           leftToDecide={paper.isLeftToDecide ? { settlement: paper.settlement, isOwner: paper.isOwner } : null}
           beside={paper.beside}
           second={paper.second}
@@ -136,7 +137,12 @@ export default function ScorePage() {
           photosOpenUntil={paper.photosOpenUntil}
         >
           {paper.decision ? (
-            <OwnerDecision panel={paper.decision} problem={isOfDecision ? said : undefined} action={here} />
+            <OwnerDecision
+              panel={paper.decision}
+              problem={isOfDecision ? said : undefined}
+              action={here}
+              isClosed={paper.isReadByName}
+            />
           ) : null}
         </PaperNotes>
         <PaperMarkingForm

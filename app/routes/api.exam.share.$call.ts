@@ -38,10 +38,10 @@ const { loader, action } = defineApi('exam/share', {
     const { preview: isPreview, plan, ...rest } = input;
     if (!isPreview) return { isDone: true as const, changed: await shareOut(actor, { ...rest, plan }, now) };
     const { preview, previewProblem, classes } = await viewOf(actor, rest, plan, now);
+    if (!preview) throw invalid(previewProblem?.fields ?? { examinerIds: '请先选定阅卷老师' });
     if (Object.keys(plan.byClass).some((id) => !classes.some((one) => one.id === Number(id)))) {
       throw invalid({ byClass: '有的班级在这部分没有可分的答卷，请看 exam/share/get 的 classes' });
     }
-    if (!preview) throw invalid(previewProblem?.fields ?? { examinerIds: '请先选定阅卷老师' });
     const { mark, reopened, changes, loads } = preview;
     const { changedIds, ...counts } = changes;
     const changed = changedIds.length;

@@ -22,7 +22,7 @@ test('at random to one each, one paper to somebody else, and an examiner who lea
   browser,
 }) => {
   void app;
-  const school = await makeSharingSchool();
+  const school = await makeSharingSchool({ isBlind: false });
   await signIn(page, school.owner);
   await page.goto(toSharing({ examId: school.exam.id, way: 'random' }));
   await page.getByRole('button', { name: '预览分法' }).click();

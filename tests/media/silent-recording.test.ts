@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
+import { toJson } from '~/db/json';
 import { startAttempt, submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import { getAttemptView, listTakes } from '~/domain/attempt/attempt.queries.server';
 import { listReceiptNotes } from '~/domain/attempt/receipt-notes.queries.server';
@@ -89,6 +90,18 @@ test('a recording without a voice is said wherever it is met; a faint voice and 
     return (await listScoring(actorOf(owner), { ...filter, ...page }, after)).rows[0]?.recordings;
   };
   expect(await list()).toEqual(['几乎没有声音']);
+  // Without names neither list picks it out once it is handed in: side by side they would name its code.
+  const blind = (isBlind: boolean) =>
+    db()
+      .updateTable('exams')
+      .set({ settings: toJson({ maxTakes: 3, isBlind }) })
+      .execute();
+  await blind(true);
+  expect([await board(), await list()]).toEqual([[], []]);
+  await db().updateTable('attempts').set({ state: 'in_progress' }).execute();
+  expect(await board()).toContain('1 条计分的录音里几乎没有声音');
+  await db().updateTable('attempts').set({ state: 'submitted' }).execute();
+  await blind(false);
   const paper = await getScoring(actorOf(owner), { attemptId, classId: 0 }, after);
   expect(paper.remarks).toEqual(['第 1 题：录音里几乎没有声音']);
 

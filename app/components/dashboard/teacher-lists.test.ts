@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PartProgress, ScoreExamRow } from '~/domain/scoring/marking/score-exams.queries.server';
-import { todosOf } from './teacher-lists';
+import { teacherAwaits, todosOf } from './teacher-lists';
 
 const NOW = Date.UTC(2026, 10, 20, 6, 0);
 const HOUR = 3_600_000;
@@ -55,4 +55,10 @@ test('what others are late with is said beside the own papers too', () => {
   });
   const [todo] = todosOf({ scoring: [late], marked: [], resits: [], drafts: [] }, NOW);
   expect(todo).toMatchObject({ toScore: 1, unshared: 1, late: 3 });
+});
+
+test('what waits for the owner to share it out is not said to be marked by nobody: a teacher who left may have', () => {
+  const scoring = [exam(1, { parts: [part({ unshared: 2 })] })];
+  const items = teacherAwaits({ scoring, marked: [], works: 0, questions: 0, requests: 0 }, NOW);
+  expect(items.filter(({ count }) => count === 2).map(({ label }) => label)).toEqual(['等我分卷']);
 });

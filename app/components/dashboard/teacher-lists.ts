@@ -28,7 +28,7 @@ export function teacherAwaits(
     { label: '待我评分', count: sum(parts.map(toScoreOf)), unit: '份', href: whereWaits(parts, toScoreOf) },
     { label: '待我仲裁', count: toArbitrate, unit: '份', href: whereWaits(parts, (part) => part.toArbitrate) },
     { label: '等我仲裁或裁定', count: toDecide, unit: '份', href: whereWaits(parts, (part) => part.toDecide) },
-    { label: '没有老师评、等我分卷', count: unshared, unit: '份', href: toScoring() },
+    { label: '等我分卷', count: unshared, unit: '份', href: toScoring() },
     {
       label: '公布了还没评完的',
       count: sum(scoring.flatMap((exam) => exam.parts.map((part) => part.left))),

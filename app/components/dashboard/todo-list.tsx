@@ -88,7 +88,7 @@ function wordsOf(todo: Todo) {
     ...(todo.toDecide > 0 ? [`仲裁或裁定 ${todo.toDecide} 份`] : []),
   ].join('，');
   const others = [
-    ...(todo.unshared > 0 ? [`没有老师评 ${todo.unshared} 份`] : []),
+    ...(todo.unshared > 0 ? [`要您分卷 ${todo.unshared} 份`] : []),
     ...(todo.late > 0 ? [`等其他老师评完 ${todo.late} 份`] : []),
   ].join('，');
   // First what is the reader's own, then what only they can share out, then what they can only ask for.

@@ -5,7 +5,7 @@ import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Empty, Note } from '~/components/ui/feedback';
 import type { ScanView } from '~/domain/scan/scan.queries.server';
-import { pagesText, type PaperState, type ScanPage, type ScanStudent } from '~/domain/scan/scan.rules';
+import { pagesText, type PaperState, type PlacedPage, type ScanStudent } from '~/domain/scan/scan.rules';
 import { placeSchema } from '~/domain/scan/scan.schema';
 
 const PAPER_WORDS: Record<PaperState, string> = {
@@ -15,9 +15,12 @@ const PAPER_WORDS: Record<PaperState, string> = {
   scored: '已评分，不能再放入',
 };
 
+const BLIND_PLACED =
+  '匿名评阅：放入以后的图片只在答卷号下看。一份也没有老师动手评时可以撤销；动手评了以后，谁的都不能撤销或补放。';
+
 /** What was found, student by student, and the yes that puts it into their papers. */
 export function ScanFound({ scan }: { scan: ScanView }) {
-  const { exam, students, absent, pages, obstacle } = scan;
+  const { exam, students, absent, pages, obstacle, isMarkedByCode } = scan;
   // Those that nobody's code names are counted where they stand.
   const found = students.reduce((sum, { open, placed }) => sum + open.length + placed.length, 0);
   if (pages === 0) {
@@ -39,7 +42,7 @@ export function ScanFound({ scan }: { scan: ScanView }) {
             <HiddenFields values={{ id: exam.id }} />
             <ul>
               {waiting.map((student) => (
-                <Waiting key={student.id} student={student} />
+                <Waiting key={student.id} student={student} isClosed={isMarkedByCode} />
               ))}
             </ul>
             {exam.isShuffled ? (
@@ -56,7 +59,7 @@ export function ScanFound({ scan }: { scan: ScanView }) {
         ) : null}
       </Card>
       {placed.length > 0 ? (
-        <Card title="已放入答卷" hint="还没有老师评分时可以撤销。">
+        <Card title="已放入答卷" hint={exam.isBlind ? BLIND_PLACED : '还没有老师评分时可以撤销。'}>
           <ul>
             {placed.map((student) => (
               <li key={student.id} className="row">
@@ -64,7 +67,7 @@ export function ScanFound({ scan }: { scan: ScanView }) {
                   {student.classroomName} {student.name}（{student.account}）：
                 </span>
                 <Pages pages={student.placed} />
-                {obstacle === null && student.paper !== 'scored' ? (
+                {obstacle === null && !isMarkedByCode && student.paper !== 'scored' ? (
                   <Form method="post" preventScrollReset>
                     <HiddenFields values={{ _intent: 'undo', id: exam.id, studentId: student.id }} />
                     <Button aria-label={`撤销放入${student.name}的答卷`}>撤销</Button>
@@ -103,9 +106,10 @@ function Left({ students }: { students: ScanStudent[] }) {
   );
 }
 
-function Waiting({ student }: { student: ScanStudent }) {
+/** One student's pages; `isClosed`: into papers that are there nothing is put any more. */
+function Waiting({ student, isClosed }: { student: ScanStudent; isClosed: boolean }) {
   const { id, name, account, classroomName, doubles, missing, paper, open } = student;
-  const isBarred = doubles.length > 0 || paper === 'scored';
+  const isBarred = doubles.length > 0 || paper === 'scored' || (isClosed && paper !== 'none');
   return (
     <li className="row">
       <label className="check">
@@ -123,15 +127,22 @@ function Waiting({ student }: { student: ScanStudent }) {
       <Pages pages={open} />
       {missing.length > 0 ? <span>缺{pagesText(missing)}</span> : null}
       {doubles.length > 0 ? <span>{pagesText(doubles)}重复，请先选一张</span> : null}
-      <span className="quiet">{PAPER_WORDS[paper]}</span>
+      <span className="quiet">
+        {PAPER_WORDS[paper]}
+        {isClosed && paper !== 'none' ? '；匿名评阅已有老师动手评，不能再补放' : ''}
+      </span>
     </li>
   );
 }
 
-function Pages({ pages }: { pages: ScanPage[] }) {
-  return pages.map(({ fileId, url, page }) => (
-    <a key={fileId} className="tap" href={url}>
-      第 {page} 页
-    </a>
-  ));
+function Pages({ pages }: { pages: PlacedPage[] }) {
+  return pages.map(({ fileId, url, page, source }) =>
+    url === null ? (
+      <span key={source}>第 {page} 页</span>
+    ) : (
+      <a key={fileId} className="tap" href={url}>
+        第 {page} 页
+      </a>
+    ),
+  );
 }

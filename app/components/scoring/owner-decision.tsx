@@ -16,15 +16,30 @@ export function OwnerDecision({
   panel,
   problem,
   action,
+  isClosed,
 }: {
   panel: DecisionPanel;
   problem: FormProblem | undefined;
   /** The paper's own page. */
   action: string;
+  /** The owner may rule no more (see isReadByName): what was ruled is read. */
+  isClosed: boolean;
 }) {
   const { scores, decided, settlement } = panel;
   const intent = problem?.values._intent;
   const isOpen = ['owner', 'arbitration', 'decided'].includes(settlement) || intent === 'decide';
+  if (isClosed && !decided) return null;
+  const ruling = decided ? (
+    <span>
+      {formatMinute(decided.decidedAt)} 裁定：以
+      {scores
+        .filter((score) => decided.scoreIds.includes(score.id))
+        .map((score) => score.examinerName)
+        .join('、')}
+      的评分{decided.scoreIds.length > 1 ? '平均' : ''}为准。理由：{decided.reason}
+    </span>
+  ) : null;
+  if (isClosed) return <p className="card card__body decision">{ruling}</p>;
   return (
     <details className="card card__body decision" open={isOpen}>
       <summary>
@@ -32,14 +47,7 @@ export function OwnerDecision({
       </summary>
       {decided ? (
         <FieldsForm intent="revoke" reloadDocument action={action} className="row decision__now">
-          <span>
-            {formatMinute(decided.decidedAt)} 裁定：以
-            {scores
-              .filter((score) => decided.scoreIds.includes(score.id))
-              .map((score) => score.examinerName)
-              .join('、')}
-            的评分{decided.scoreIds.length > 1 ? '平均' : ''}为准。理由：{decided.reason}
-          </span>
+          {ruling}
           <SubmitButton variant="warn" size="s" className="push" busyText="正在撤销…">
             撤销裁定
           </SubmitButton>

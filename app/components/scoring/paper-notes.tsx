@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Note } from '~/components/ui/feedback';
 import type { OtherMarker } from '~/domain/scoring/paper/first-come.queries.server';
+import { READ_BY_NAME } from '~/domain/exam/blind.rules';
 import { scoreText } from '~/domain/scoring/paper/scoring.rules';
 import type { Settlement } from '~/domain/scoring/paper/settlement.rules';
 import { formatMinute, formatSecond } from '~/lib/time';
@@ -11,6 +12,7 @@ export function PaperNotes({
   isRestored,
   otherMarker,
   isLocked,
+  isReadByName,
   leftToDecide,
   beside,
   second,
@@ -25,6 +27,8 @@ export function PaperNotes({
   /** Who came first where one examiner marks each paper. */
   otherMarker: OtherMarker | null;
   isLocked: boolean;
+  /** The owner of a blind exam may read by name what papers came to. */
+  isReadByName: boolean;
   /** How far the others' marks have come, where the reader adds none to them. */
   leftToDecide: { settlement: Settlement; isOwner: boolean } | null;
   /** Several others who have to mark it. */
@@ -49,8 +53,9 @@ export function PaperNotes({
         <Note tone="warn">这份答卷在您评分以后又补了时间，请再看一遍。您原来的评分留作草稿，看过以后重新提交。</Note>
       ) : null}
       {otherMarker ? <OtherMarkerNote other={otherMarker} /> : null}
-      {leftToDecide ? <LeftToDecideNote {...leftToDecide} /> : null}
-      {isLocked && !otherMarker && !leftToDecide ? (
+      {isReadByName ? <Note>{READ_BY_NAME}</Note> : null}
+      {leftToDecide && !isReadByName ? <LeftToDecideNote {...leftToDecide} /> : null}
+      {isLocked && !otherMarker && !leftToDecide && !isReadByName ? (
         <Note>成绩已经公布，不能再修改评分。要修改，请先由出题老师撤回公布。</Note>
       ) : null}
       {beside.length > 0 ? (

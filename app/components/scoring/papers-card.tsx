@@ -34,7 +34,8 @@ export function PapersCard({
       <ScoreListTabs parts={list.parts} isOwner={list.isOwner} current={part} />
       <div className="scorelist__head">
         <div className="scorelist__progress">
-          <Progress {...progressProps(list, PART_LABELS[part])} />
+          {/* None is listed yet: how many there are stands below. */}
+          {list.sealed && list.total === 0 ? null : <Progress {...progressProps(list, PART_LABELS[part])} />}
         </div>
         <ul className="cluster" aria-label="各状态条数">
           {STATES.filter((state) => list.stateCounts[state] > 0).map((state) => (

@@ -14,7 +14,7 @@ import { setExaminersSchema } from '~/domain/scoring/sharing-out/share-out.schem
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
 
-/** How many papers of each class everybody has. */
+/** How many papers everybody has, where they are counted so of each class. */
 export function LoadTable({
   caption,
   loads,
@@ -229,7 +229,7 @@ export function SharePreview({
           {changes.left > 0 ? <li>{changes.left} 份没有分给任何人，只有您能看到。</li> : null}
         </ul>
       </div>
-      <LoadTable caption="分完以后每位老师的份数" loads={loads} classes={view.classes} />
+      <LoadTable caption="分完以后每位老师的份数" loads={loads} classes={view.hasClassCounts ? view.classes : []} />
       <div className="card__body">
         <FieldsForm intent="share" problem={problem}>
           <HiddenFields values={{ examId: view.exam.id, part: view.part, mark, ...planFields(plan) }} />

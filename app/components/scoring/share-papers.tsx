@@ -8,6 +8,7 @@ import { Pagination } from '~/components/list/pagination';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
+import { sealedText } from '~/domain/exam/blind.rules';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { OWN_SCORE_WORDS } from '~/domain/scoring/paper/share-out.rules';
 import type { PaperExaminer, ScoringRow } from '~/domain/scoring/paper/paper-rows.queries.server';
@@ -15,7 +16,6 @@ import type { ShareOutView, ShareRow } from '~/domain/scoring/sharing-out/share-
 import { SCORING_STATE_WORDS } from '~/domain/scoring/paper/scoring.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
-import { BlindNote } from './blind-note';
 import { paperHref } from './papers-table';
 
 const FORM = 'share-papers';
@@ -29,20 +29,9 @@ export function SharePapers({
   filter: { classId: number; examinerId: number; show: string };
 }) {
   const location = useLocation();
-  const isHeldBack = (row: ShareRow) => view.blindLeft > 0 && !row.isReleased && !row.isByCode;
   return (
     <Card title="逐份查看" hint={papersHint(view)} padded={false} id="papers">
-      <BlindNote left={view.blindLeft} />
-      {view.blindLeft > 0 && filter.show === '' && view.contested > 0 ? (
-        <p className="card__body small quiet">
-          待仲裁的有 {view.contested} 份，选“待仲裁”就按答卷号列出，可以请人仲裁。
-        </p>
-      ) : null}
-      {view.unnamed > 0 ? (
-        <p className="card__body small quiet">
-          另有 {view.unnamed} 份补考答卷没分出去。匿名评阅不按姓名列出，请用上面的“把还没分的分出去”。
-        </p>
-      ) : null}
+      {view.isByCode ? <p className="card__body small quiet">{byCodeText(view)}</p> : null}
       <FilterBar keep={['examId', 'part', 'way']} label="筛选答卷">
         <SelectField
           name="show"
@@ -82,13 +71,13 @@ export function SharePapers({
       <DataTable
         caption="答卷和阅卷老师"
         rows={view.list.rows}
-        rowKey={(row) => row.paperId ?? `s${row.studentId}`}
+        rowKey={(row) => row.attemptId ?? `s${row.studentId}`}
         selectable={
           view.contested > 0 && !view.isLocked
             ? {
                 formId: FORM,
                 label: (row) => `选择 ${row.studentName}`,
-                when: (row) => row.paperId !== null && row.settlement === 'arbitration',
+                when: (row) => row.attemptId !== null && row.settlement === 'arbitration',
               }
             : undefined
         }
@@ -96,7 +85,7 @@ export function SharePapers({
         columns={[
           {
             key: 'name',
-            header: '姓名',
+            header: view.isByCode ? '答卷' : '姓名',
             rowHeader: true,
             isName: true,
             cell: (row) => (
@@ -106,7 +95,9 @@ export function SharePapers({
               </>
             ),
           },
-          { key: 'class', header: '班级', isName: true, cell: (row) => row.className },
+          ...(view.isByCode
+            ? []
+            : [{ key: 'class', header: '班级', isName: true, cell: (row: ShareRow) => row.className }]),
           {
             key: 'state',
             header: '状态',
@@ -114,7 +105,7 @@ export function SharePapers({
             cell: (row) => (
               <>
                 <Chip tone={row.state === 'arbitration' ? 'bad' : row.state === 'scored' ? 'good' : 'line'}>
-                  {isHeldBack(row) ? '已交卷' : SCORING_STATE_WORDS[row.state]}
+                  {SCORING_STATE_WORDS[row.state]}
                 </Chip>
                 {row.settlement === 'owner' ? <span className="small quiet"> 请您裁定</span> : null}
               </>
@@ -123,7 +114,7 @@ export function SharePapers({
           {
             key: 'examiners',
             header: '阅卷老师',
-            cell: (row) => <People of={row} kind="examiner" none={unsharedText(view)} hasProgress={!isHeldBack(row)} />,
+            cell: (row) => <People of={row} kind="examiner" none={unsharedText(view)} />,
           },
           {
             key: 'arbiter',
@@ -136,9 +127,12 @@ export function SharePapers({
             actions: true,
             cell: (row) => (
               <>
-                {view.isLocked || row.isByCode ? null : (
+                {view.isLocked || (row.isByCode && !view.isMarkedByCode) ? null : (
                   <Link
-                    to={withParams(location, { paper: row.studentId, confirm: null, ids: null })}
+                    to={withParams(location, {
+                      ...(row.isByCode ? { code: row.attemptId, paper: null } : { paper: row.studentId }),
+                      ...{ confirm: null, ids: null },
+                    })}
                     preventScrollReset
                   >
                     改派给别人<span className="vh">：{row.studentName}</span>
@@ -154,48 +148,48 @@ export function SharePapers({
           },
         ]}
       />
-      <Pagination page={view.list} unit="名学生" />
+      <Pagination page={view.list} unit={view.isByCode ? '份' : '名学生'} />
     </Card>
   );
 }
 
+/** What can be done to single papers that are marked without names, and what cannot yet. */
+function byCodeText({ sealed, isMarkedByCode }: ShareOutView): string {
+  if (sealed !== null) return sealedText(sealed.until);
+  return isMarkedByCode
+    ? '匿名评阅：答卷按答卷号列出，改派、请人仲裁也按答卷号。'
+    : '匿名评阅：答卷按答卷号列出。还没有老师动手评，要换请用上面的“怎样分”重新分；动手评了以后可以按答卷号改派。';
+}
+
 /** Whose a paper is that was given to nobody. */
-function unsharedText({ isSharedOut, marksAll }: ShareOutView): string {
+function unsharedText({ isSharedOut, marksAll, isByCode, isMarkedByCode }: ShareOutView): string {
+  if (isByCode && !isMarkedByCode) return '动手评了以后列出';
   if (isSharedOut) return '没分出去';
   return marksAll ? '每位阅卷老师' : '谁先评就是谁';
 }
 
 /** A re-sit is a paper of its own and goes to who marks the student's other one: one row for both. */
-function papersHint({ papers, students }: ShareOutView): string {
+function papersHint({ papers, students, isByCode }: ShareOutView): string {
   const more = papers - students;
+  if (isByCode) return `共 ${papers} 份${more === 0 ? '' : `，其中补考 ${more} 份`}`;
   return more === 0 ? `共 ${papers} 份` : `共 ${papers} 份，其中补考 ${more} 份，和这名学生原来的一份列在同一行`;
 }
 
-function People({
-  of: row,
-  kind,
-  none,
-  hasProgress = true,
-}: {
-  of: ScoringRow;
-  kind: PaperExaminer['kind'];
-  none: string;
-  hasProgress?: boolean;
-}) {
+function People({ of: row, kind, none }: { of: ScoringRow; kind: PaperExaminer['kind']; none: string }) {
   const people = row.examiners.filter((one) => one.kind === kind);
   if (people.length === 0) return <span className="quiet">{none}</span>;
   return (
     <ul className="share__people">
       {people.map((one) => (
         <li key={one.id}>
-          {one.name} {hasProgress ? <span className="small quiet">{OWN_SCORE_WORDS[one.score]}</span> : null}
+          {one.name} <span className="small quiet">{OWN_SCORE_WORDS[one.score]}</span>
         </li>
       ))}
     </ul>
   );
 }
 
-/** One student's papers to somebody else. */
+/** One student's papers, or one by its code, to somebody else. */
 export function ReassignForm({
   view,
   problem,
@@ -218,14 +212,17 @@ export function ReassignForm({
     problem ? String(problem.values[name] ?? '') : (chosen.examinerIds[index] ?? '');
   return (
     <ConfirmSection
-      title={`${chosen.name}的答卷由谁评`}
+      title={chosen.attemptId === null ? `${chosen.name}的答卷由谁评` : `${chosen.name}由谁评`}
       text={
         chosen.fixedIds.length > 0
           ? '已提交评分的老师要保留。不想用他的评分，请打开答卷，在“裁定”里决定以谁的评分为准。'
           : '只选一位就由一位老师评；两位都选，就各自评一遍。'
       }
       intent="reassign"
-      fields={{ examId: view.exam.id, part: view.part, studentId: chosen.studentId }}
+      fields={{
+        ...{ examId: view.exam.id, part: view.part },
+        ...(chosen.attemptId === null ? { studentId: chosen.studentId } : { attemptId: chosen.attemptId }),
+      }}
       cancelHref={cancelHref}
       confirmLabel="保存"
     >

@@ -227,14 +227,17 @@ export function paperRemarks(remarks: readonly HandInRemark[]): string[] {
   return all.length === 0 ? [] : [all.join('，')];
 }
 
-/** What whoever opens a paper should know of its recordings, each in a word. */
-export function recordingRemarks(remarks: readonly HandInRemark[]): string[] {
+/**
+ * What whoever opens a paper should know of its recordings, each in a word. Without names silence is heard in the paper
+ * only: 监考 named whose recording it was while the exam ran, and the one that is picked out here would be that.
+ */
+export function recordingRemarks(remarks: readonly HandInRemark[], { isBlind = false } = {}): string[] {
   const most = Math.max(0, ...remarks.map(({ counts }) => counts.over));
   const has = (name: 'short' | 'silent') => remarks.some(({ counts }) => counts[name] > 0);
   return [
     ...(most > 0 ? [`超时 ${most} 秒`] : []),
     ...(has('short') ? ['不完整'] : []),
-    ...(has('silent') ? ['几乎没有声音'] : []),
+    ...(has('silent') && !isBlind ? ['几乎没有声音'] : []),
   ];
 }
 

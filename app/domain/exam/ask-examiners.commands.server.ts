@@ -124,12 +124,36 @@ export async function dismissExaminers(
   }
 }
 
-/** Examiners who are to arbitrate alone are told so; that they were asked to mark the part goes unread. */
-export async function tellArbitersOnly(exam: Asking, part: Part, teacherIds: number[], now: number): Promise<void> {
-  await withdrawMessages(teacherIds, { kind: 'score', link: markingLink(exam.id, part) });
-  const title = `不用再阅卷：${exam.name}（${PART_LABELS[part]}）`;
-  const body = `${exam.ownerName}老师改为请您只仲裁：请您仲裁的答卷照旧，别的不用再评。`;
-  await sendMessages(teacherIds, { kind: 'score', title, body }, now);
+/**
+ * Who is to arbitrate alone is told so: `turned` were examiners until now, and that they were asked to mark the part goes
+ * unread; `added` see the exam among those they mark, with nothing in it before they are asked.
+ */
+export async function tellArbitersOnly(
+  exam: Asking,
+  part: Part,
+  { turned, added }: { turned: number[]; added: number[] },
+  now: number,
+): Promise<void> {
+  await withdrawMessages(turned, { kind: 'score', link: markingLink(exam.id, part) });
+  const what = `${exam.name}（${PART_LABELS[part]}）`;
+  await sendMessages(
+    turned,
+    {
+      kind: 'score',
+      title: `改为只请您仲裁：${what}`,
+      body: `${exam.ownerName}老师改为请您只仲裁：请您仲裁的答卷照旧，别的不用再评。`,
+    },
+    now,
+  );
+  await sendMessages(
+    added,
+    {
+      kind: 'score',
+      title: `请您只仲裁：${what}`,
+      body: `${exam.ownerName}老师请您在这场考试里只做仲裁：现在不用评，有答卷要请您仲裁时会再通知您。`,
+    },
+    now,
+  );
 }
 
 /** What a teacher was told of a part that is closed to them now goes where it is not read, and leads nowhere else. */

@@ -23,6 +23,19 @@ export function seesNames(
   return reader.isOwner && reader.view === 'results';
 }
 
+/**
+ * Whether its owner acts on single papers by their codes. One rule for all that an owner does: what is done by name (分卷
+ * by class, 答题纸, 补时) changes nothing that stands by code once a paper is marked, and what is done to a paper (改派,
+ * 仲裁, 裁定) is done by its code, and answers by the code. Papers whose results are out have their names.
+ */
+export function actsByCode(exam: { settings: { isBlind: boolean } }): boolean {
+  return exam.settings.isBlind;
+}
+
+/** Why an owner who does not mark rules no more, once marks stand by name before them. */
+export const READ_BY_NAME =
+  '匿名评阅：答卷都有了得分，您已经可以按姓名看到分数，不能再评分、裁定。要改，请阅卷老师改自己的评分；分不出结果时仍由您裁定。';
+
 /** No digit or letter that is taken for another one. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const CODE_LENGTH = 6;

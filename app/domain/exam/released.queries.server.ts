@@ -91,6 +91,12 @@ export async function listReleasedStudents(examId: number, studentIds?: number[]
   return new Set([...out].filter((id) => !open.some(({ studentId }) => studentId === id)));
 }
 
+/** Who would be among listReleasedStudents, but for the open re-sit that keeps their result until it is marked. */
+export async function listWaitingForResit(examId: number): Promise<Set<number>> {
+  const out = await listStudentsOut(examId);
+  return new Set((await listOpenResits(examId)).map(({ studentId }) => studentId).filter((id) => out.has(id)));
+}
+
 /** Of listReleasedStudents those who have an account, and read what they are told. */
 export async function listReleasedReaders(examId: number): Promise<Set<number>> {
   const released = await listReleasedStudents(examId);

@@ -2,7 +2,7 @@ import { withLabels } from '~/domain/classroom/names-then.server';
 import type { ClosedBy } from '~/domain/attempt/attempt.rules';
 import { getVisibleExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { ownDeadlines, phaseOf, heldWindowOf, windowOf, type Phase } from '~/domain/exam/times.rules';
-import { seesNames } from '~/domain/exam/blind.rules';
+import { actsByCode, seesNames } from '~/domain/exam/blind.rules';
 import { isExamOwner, scorableParts } from '~/domain/exam/people.rules';
 import type { ExamStatus } from '~/domain/exam/states.rules';
 import { partsOf, type Part } from '~/domain/exam/parts.rules';
@@ -29,7 +29,7 @@ import {
   listSessions,
   listStudents,
 } from './board-facts.queries.server';
-import { countBlindLeft } from '~/domain/scoring/sharing-out/blind-left.queries.server';
+import { findBlindHold, isHeld } from '~/domain/scoring/sharing-out/blind-left.queries.server';
 import { listAnnouncements } from './announcement.queries.server';
 import type { Announcement } from './announcement.schema';
 import { seatOf, seatOrder, unsavedOf, type PageFacts } from './board.rules';
@@ -133,7 +133,7 @@ async function readSeats(
   const isEmpty =
     view === 'resit' ? rows.every((row) => row.submittedAt !== null) : phaseOf(exam, part, now) === 'ended';
   const isOut = view === '' && exam.status === 'released';
-  const seesTimes = !isEmpty || isOut || !isExamOwner(actor, exam) || (await countBlindLeft(exam)) === 0;
+  const seesTimes = !isEmpty || isOut || !isExamOwner(actor, exam) || !isHeld(await findBlindHold(exam));
   const hasOwnClock = minutesOf(exam, part) !== null;
   return {
     ...{ resits, isUntold: !seesTimes },
@@ -243,6 +243,8 @@ async function listSeats(
     partsOf(exam.testType).length > 1 ? await listInOtherPart(exam.id, part) : new Map<number, number>();
   const grants = await listExtraMinutes(exam.id, part);
   const itemCount = await countItems(exam.id, part);
+  // Without names it helps the student as long as they can record again; afterwards whoever marks hears it by the code.
+  const hearsSilence = ({ state }: { state: string }) => !actsByCode(exam) || state === 'in_progress';
   const resitOf = new Map(resits.map((resit) => [resit.studentId, resit]));
   const number = view === 'resit' ? RESIT_NUMBER : 1;
 
@@ -282,7 +284,7 @@ async function listSeats(
         hasBadDevice: badDevices.has(student.id),
         refused: trouble?.refused ?? 0,
         refusedFiles: attempt ? (refusedFiles.get(attempt.id) ?? 0) : 0,
-        silentTakes: attempt ? (silent.get(attempt.id) ?? 0) : 0,
+        silentTakes: attempt && hearsSilence(attempt) ? (silent.get(attempt.id) ?? 0) : 0,
         page: page ?? null,
         otherPartAt: inOtherPart.get(student.id) ?? null,
         conflicts: trouble?.conflict ?? 0,

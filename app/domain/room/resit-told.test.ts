@@ -197,6 +197,19 @@ describe('an exam that was sat again', () => {
     await releaseExams(owner, { ids: [exam.id], confirm: true }, AFTER);
   });
 
+  test('whose re-sit is open hears that the release is taken back: the result was promised with the marks of it', async () => {
+    await grant([failed]);
+    await unreleaseExams(owner, { ids: [exam.id] }, AFTER + MINUTE);
+    expect((await lastOf(passed))?.title).toBe(`成绩公布已撤回：${exam.name}`);
+    const told = await lastOf(failed);
+    expect(told?.title).toBe(`成绩公布已撤回：${exam.name}`);
+    expect(told?.body).toContain('你的补考照常');
+    // Nothing was promised to who never was to have a result of it.
+    const count = (await messagesOf(failed)).length;
+    await unreleaseExams(owner, { ids: [exam.id] }, AFTER + 2 * MINUTE);
+    expect((await messagesOf(failed)).length).toBe(count);
+  });
+
   test('says so in every list of its student, and is known since the second was scored', async () => {
     expect(await listHeldForResit(failed)).toEqual([]);
     await grant([failed]);

@@ -118,6 +118,8 @@ export type ResitPage = {
   counts: Record<'absent' | 'failed' | 'all', number>;
   /** Papers of a blind exam without a result: until there are none nobody is listed as failed. */
   blindLeft: number;
+  /** The owner of a blind exam marks too: nobody is before the release. */
+  isBlindMarker: boolean;
 };
 
 /**
@@ -134,7 +136,7 @@ export async function getResitPage(
   const part = input.part ?? parts[0];
   requirePart(exam, input.part);
   if (!part) throw notFound('考试');
-  const { isHeldBack, blindLeft } = await openBlindList(exam);
+  const { isHeldBack, blindLeft, isBlindMarker } = await openBlindList(exam);
   const all = (await listResitRows(exam, part, now)).map((row) => (isHeldBack(row.studentId) ? unmarked(row) : row));
   const open = all.filter((row) => row.resit === null || row.resit.state === 'missed');
   const isShown = (row: ResitRow) =>
@@ -149,5 +151,6 @@ export async function getResitPage(
     granted: all.filter((row) => row.resit !== null),
     counts: { absent: count('absent'), failed: count('failed'), all: open.length },
     blindLeft,
+    isBlindMarker,
   };
 }

@@ -6,7 +6,7 @@ import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { lastDeadline, ownDeadlines, windowOf } from '~/domain/exam/times.rules';
 import type { Part } from '~/domain/exam/parts.rules';
 import { RESIT_NUMBER, termsOf } from '~/domain/exam/resit.rules';
-import { countBlindLeft } from '~/domain/scoring/sharing-out/blind-left.queries.server';
+import { findBlindHold, isHeld } from '~/domain/scoring/sharing-out/blind-left.queries.server';
 import { RESIT_ENDED } from './resit.schema';
 
 /** Which papers go on when more time is given, and what that undoes. */
@@ -89,7 +89,7 @@ export async function findExtendNotice(
 /** How many of these papers have marks; null while papers of a blind exam are marked. */
 async function countMarked(exam: ExamView, ids: number[]): Promise<number | null> {
   if (ids.length === 0) return 0;
-  if ((await countBlindLeft(exam)) > 0) return null;
+  if (isHeld(await findBlindHold(exam))) return null;
   const scored = await db()
     .selectFrom('scores')
     .select('attempt_id')

@@ -9,6 +9,7 @@ import { listExamItems } from '~/domain/exam/exam.queries.server';
 import { isReleasedForStudent } from '~/domain/exam/released.queries.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
+import { isMarkedByCode } from '~/domain/scoring/paper/by-code.queries.server';
 import { holdExam } from '~/domain/scoring/paper/exam-lock.server';
 import { toExamPreview } from '~/lib/addresses/results';
 import { toReceipt } from '~/lib/addresses/sitting';
@@ -52,7 +53,10 @@ async function placeOf(actor: Actor, { exam, itemIds }: ScanExam, studentId: num
     const doubles = [...new Set(used.filter((page, index) => used.indexOf(page) !== index))];
     if (doubles.length > 0) throw new AppError('conflict', `${pagesText(doubles)}有两张，请先选一张`);
     const { attempt, isNew } = await ensureSheetPaper(actor, exam, studentId, ON_PAPER, now);
-    if (!isNew) await assertUnmarked(attempt);
+    if (!isNew) {
+      await refuseOnceMarkedByCode(exam);
+      await assertUnmarked(attempt);
+    }
     const byHand = await handMarked(exam.id);
     const sheets = open.map(({ fileId, rotation, page }) => ({
       fileId,
@@ -76,7 +80,8 @@ async function placeOf(actor: Actor, { exam, itemIds }: ScanExam, studentId: num
 /**
  * 撤销放入 of one student: the pages stand among the found ones again; a paper that was made for them goes. Twice is
  * harmless.
- * @throws AppError not_found, forbidden, conflict once something of the paper is marked or the results are out
+ * @throws AppError not_found, forbidden, conflict once something of the paper is marked (without names: of any) or the
+ * results are out
  */
 export async function undoPlaced(actor: Actor, input: z.output<typeof undoPlaceSchema>, now: number): Promise<number> {
   const { exam, candidates } = await requireScanExam(actor, input.id, now);
@@ -84,6 +89,7 @@ export async function undoPlaced(actor: Actor, input: z.output<typeof undoPlaceS
   if (!candidates.some(({ id }) => id === studentId)) throw notFound('学生');
   return transaction(async () => {
     await holdUnreleased(exam.id, studentId);
+    await refuseOnceMarkedByCode(exam);
     const own = (await listScanPages(exam.id)).filter((one) => one.studentId === studentId && one.state === 'placed');
     const paper = await findSheetPaper(exam.id, studentId);
     const attempt = paper && (await lockAttempt(paper.id));
@@ -106,6 +112,15 @@ async function holdUnreleased(examId: number, studentId: number): Promise<void> 
   if (await isReleasedForStudent(examId, studentId)) {
     throw new AppError('conflict', '成绩已经公布，不能再改动答题纸。请先撤回公布。');
   }
+}
+
+/** Sheets are put in and taken out by name: without names none says by a refusal whether its paper is marked. */
+async function refuseOnceMarkedByCode(exam: ScanExam['exam']): Promise<void> {
+  if (!(await isMarkedByCode(exam, 'written'))) return;
+  throw new AppError(
+    'conflict',
+    '匿名评阅：已经有老师动手评了，谁的答卷都不能再补放或取回答题纸，不然就知道评的是谁的。还没有答卷的学生可以放入。',
+  );
 }
 
 async function assertUnmarked(attempt: AttemptView): Promise<void> {

@@ -1,5 +1,6 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
+import { actsByCode } from '~/domain/exam/blind.rules';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { windowOf } from '~/domain/exam/times.rules';
 import { listCandidates, type Candidate } from '~/domain/exam/people.queries.server';
@@ -7,8 +8,17 @@ import { getSheetPlan } from '~/domain/exam/print.queries.server';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { pictureUrl, type Rotation } from '~/domain/file/file.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
+import { isMarkedByCode } from '~/domain/scoring/paper/by-code.queries.server';
 import { AppError } from '~/lib/errors';
-import { overviewOf, scanObstacle, SILENCE_MS, type PaperState, type ScanOverview, type ScanPage } from './scan.rules';
+import {
+  overviewOf,
+  scanObstacle,
+  SILENCE_MS,
+  withoutPlaced,
+  type PaperState,
+  type ScanOverview,
+  type ScanPage,
+} from './scan.rules';
 
 /** What was not taken of a heap, and why. */
 export type ScanNote = { name: string; text: string };
@@ -26,6 +36,8 @@ export type ScanView = ScanOverview & {
   exam: { id: number; name: string; isBlind: boolean; isShuffled: boolean };
   /** Why nothing can be placed now; null when it can. */
   obstacle: string | null;
+  /** Marked without names, and somebody has begun: nothing is put into a paper that is there, nor taken out. */
+  isMarkedByCode: boolean;
   pageCount: number;
   /** Numbers of the questions that a key marks: they stand on no sheet, nobody reads their answers from a picture. */
   keyed: number[];
@@ -72,7 +84,8 @@ export async function getScans(actor: Actor, examId: number, now: number): Promi
   const isShuffled = settings.shuffleItems || settings.shuffleOptions;
   const overview = overviewOf(await listScanPages(examId), candidates, await listPaperStates(examId), itemIds.length);
   return {
-    ...overview,
+    ...(actsByCode(exam) ? withoutPlaced(overview) : overview),
+    isMarkedByCode: await isMarkedByCode(exam, 'written'),
     exam: { id: exam.id, name: exam.name, isBlind: settings.isBlind, isShuffled },
     obstacle,
     pageCount: itemIds.length,

@@ -50,6 +50,9 @@ export type ScanPage = {
   state: 'open' | 'placed' | 'discarded';
 };
 
+/** A page in a paper: without names what leads to its picture is left out, which is in the paper by its code. */
+export type PlacedPage = Omit<ScanPage, 'fileId' | 'url'> & { fileId: string | null; url: string | null };
+
 type Person = { id: number; name: string; account: string; classroomName: string };
 
 /** What was found of one student. */
@@ -57,7 +60,7 @@ export type ScanStudent = Person & {
   paper: PaperState;
   /** By page. */
   open: ScanPage[];
-  placed: ScanPage[];
+  placed: PlacedPage[];
   /** Pages that are there more than once: none is placed before its teacher has chosen. */
   doubles: number[];
   missing: number[];
@@ -72,6 +75,23 @@ export type ScanOverview = {
   unknown: ScanPage[];
   discarded: ScanPage[];
 };
+
+/**
+ * What its owner sees of an exam that is marked without names: of a page in a paper neither picture nor file, which are
+ * the same in the paper, and of no paper by name whether it has its result.
+ */
+export function withoutPlaced({ students, unknown, ...rest }: ScanOverview): ScanOverview {
+  return {
+    ...rest,
+    students: students.map((student) => ({
+      ...student,
+      paper: student.paper === 'scored' ? 'handed_in' : student.paper,
+      placed: student.placed.map((page) => ({ ...page, fileId: null, url: null })),
+    })),
+    // Of somebody who is no candidate any more.
+    unknown: unknown.filter(({ state }) => state !== 'placed'),
+  };
+}
 
 /** What the pages come to, student by student in the order of the candidates. */
 export function overviewOf(

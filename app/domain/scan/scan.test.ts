@@ -340,6 +340,41 @@ describe('a heap of scanned sheets', () => {
     ]);
   });
 
+  test('marked without names nothing by name leads to a paper’s picture, nor says which paper is marked', async () => {
+    await db()
+      .updateTable('exams')
+      .set({ settings: toJson({ isBlind: true }) })
+      .where('id', '=', exam.id)
+      .execute();
+    await upload(await sheet(codeOf(student)), await sheet(codeOf(other)));
+    await place(student, other);
+    const photos = await Promise.all(
+      [student, other].map(async (who) => (await listPhotos((await paperOf(who))?.id ?? 0))[0]?.fileId ?? ''),
+    );
+    const scan = await getScans(owner, exam.id, LATER);
+    expect(scan.students.map(({ placed }) => placed.map(({ page }) => page))).toEqual([[1], [1]]);
+    for (const fileId of photos) expect(JSON.stringify(scan)).not.toContain(fileId);
+    expect(scan.isMarkedByCode).toBe(false);
+    // One of the two is marked: by name both answer the same.
+    const marked = { attempt_id: (await paperOf(student))?.id ?? 0, examiner_id: owner.id };
+    await db()
+      .insertInto('scores')
+      .values({ ...marked, kind: 'examiner', state: 'draft', comment: '', percent: null, updated_at: LATER })
+      .execute();
+    await db().updateTable('attempts').set({ state: 'scored' }).where('id', '=', marked.attempt_id).execute();
+    const shown = await getScans(owner, exam.id, LATER);
+    expect(shown.students.map(({ paper }) => paper)).toEqual(['handed_in', 'handed_in']);
+    expect(shown.isMarkedByCode).toBe(true);
+    const undone = [];
+    for (const who of [student, other]) undone.push(await undo(who).catch((error: unknown) => error));
+    expect(undone[0]).toMatchObject({ code: 'conflict', message: expect.stringContaining('谁的答卷都不能') as string });
+    expect(undone[1]).toEqual(undone[0]);
+    await upload(await sheet(codeOf(student), { grey: 235 }), await sheet(codeOf(other), { grey: 235 }));
+    await db().deleteFrom('scan_pages').where('state', '=', 'placed').execute();
+    const { students, refusals } = await place(student, other);
+    expect([students, new Set(refusals.map((text) => text.replace(/^.*?：/, ''))).size]).toEqual([0, 1]);
+  });
+
   test('a page that could not be read is given to its student by hand, turned as the teacher turned it', async () => {
     const fileId = (await upload(await sheet(null))).unknown[0]?.fileId ?? '';
     await doWithPage(owner, { id: exam.id, fileId, deed: 'right' }, LATER);

@@ -93,7 +93,7 @@ export async function getReadableExam(actor: Actor, examId: number): Promise<{ e
     throw new AppError(
       'forbidden',
       exam.settings.isBlind
-        ? '这场考试匿名评阅：统计在公布以后看；答卷全部评完，出题老师就可以看。'
+        ? '这场考试匿名评阅：统计在公布以后看；答卷全部评完，自己不评的出题老师就可以看。'
         : '您在这场考试里还有答卷要评或仲裁：公布以前，没有等您评的了才看统计。',
     );
   }

@@ -47,10 +47,15 @@ export function totalOutcome(standing: Standing, testType: TestType, isOver: Rec
   if (standing.total !== null) return 'scored';
   // Of a part they are counted among its candidates or not at all; of the whole everybody who sat anything is there.
   const all = { ...standing, isCandidate: true };
-  const states = partsOf(testType).map((part) => STATES[partOutcome(all, part, isOver[part])]);
+  const states = partsOf(testType).map((part): ScoringState => {
+    const { percent, attempt } = standing.parts[part];
+    if (percent === null && attempt === 'in_progress') return 'in_progress';
+    return STATES[partOutcome(all, part, isOver[part])];
+  });
   const state = overallState(states);
   if (state === 'absent') return 'absent';
-  return state === 'not_started' ? 'open' : 'unscored';
+  // Who still writes one part is in the score list 答题中, whatever waits of the other.
+  return state === 'not_started' || state === 'in_progress' ? 'open' : 'unscored';
 }
 
 /** The scores on a basis, with how many are absent and how many wait. */

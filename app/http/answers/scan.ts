@@ -17,6 +17,11 @@ const scanPage = z.object({
   state: z.enum(['open', 'placed', 'discarded']),
 });
 
+const placedPage = scanPage.extend({
+  fileId: z.string().nullable().describe('匿名评阅时为空：图片只在答卷号下看'),
+  url: z.string().nullable().describe('同 fileId'),
+});
+
 /** What was found in the sheets of an exam. */
 export const scanView = z.object({
   examId: id,
@@ -29,7 +34,7 @@ export const scanView = z.object({
     person.extend({
       paper: z.enum(['none', 'open', 'handed_in', 'scored']),
       open: z.array(scanPage),
-      placed: z.array(scanPage),
+      placed: z.array(placedPage),
       doubles: z.array(z.number().int()).describe('不止一份的页'),
       missing: z.array(z.number().int()).describe('没有找到的页'),
     }),

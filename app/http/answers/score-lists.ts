@@ -28,6 +28,7 @@ export const classScores = z.object({
   summary,
   everybody: summary.describe('整场考试的'),
   blindLeft: natural.describe('匿名评阅中还没有评完的份数：全部评完以前各人的得分和进展不列出'),
+  isBlindMarker: z.boolean().describe('匿名评阅，出题老师自己也评：公布以前各人的得分和进展不列出'),
 });
 
 /** 作答记录: one version of an answer as it arrived. */

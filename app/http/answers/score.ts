@@ -86,7 +86,9 @@ export const scoringRow = z.object({
   awaitsMe: z.boolean(),
   isTaken: z.boolean().describe('每份由一位老师评的部分里，已有别的老师评完：只能看'),
   examiners: z.array(z.object({ id, name: z.string(), kind: scoreKind, score: ownState })),
-  recordings: z.array(z.string()).describe('计分的录音要留意的：超时几秒、不完整、几乎没有声音；没有则为空'),
+  recordings: z
+    .array(z.string())
+    .describe('计分的录音要留意的：超时几秒、不完整、几乎没有声音（匿名时不说）；没有则为空'),
 });
 
 /** A student with rank and total, for the owner (part=total). */

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { blindName } from '~/domain/exam/blind.rules';
 import { toResult } from '~/lib/addresses/results';
-import { toConsistency, toPapers } from '~/lib/addresses/scoring';
+import { toConsistency, toPapers, toSharing } from '~/lib/addresses/scoring';
 import { makeAttempt, makeClassroom, makeExam, makeStudent, makeTeacher, makeWrittenQuestion } from '../../factories';
 import { expect, signIn } from './app';
 
@@ -9,8 +9,8 @@ const HOUR = 3_600_000;
 
 type Person = { account: string };
 
-/** A blind exam that is over, with three papers of one class and three examiners besides the owner. */
-export async function makeSharingSchool() {
+/** An exam that is over, blind unless said otherwise, with three papers of one class and three examiners besides the owner. */
+export async function makeSharingSchool({ isBlind = true } = {}) {
   const owner = await makeTeacher({ name: '周敏' });
   const first = await makeTeacher({ name: '许志远' });
   const second = await makeTeacher({ name: '钱一鸣' });
@@ -23,7 +23,7 @@ export async function makeSharingSchool() {
     name: '期末写作',
     written: [await makeWrittenQuestion({ owner, points: 100, body: { answerBy: 'text', markingPoints: [] } })],
     examiners: [first, second, third].map((teacher) => ({ teacher, part: 'written' as const })),
-    settings: { isBlind: true },
+    settings: { isBlind },
     now: then,
   });
   const sit = async (name: string) => {
@@ -65,8 +65,8 @@ export async function shareOutByTwo(page: Page, school: SharingSchool) {
   await choose('第二位').selectOption({ label: '钱一鸣' });
   await page.getByRole('button', { name: '预览分法' }).click();
   const preview = page.getByRole('table', { name: '分完以后每位老师的份数' });
-  await expect(preview.getByRole('row', { name: '许志远 3 3 0' })).toBeVisible();
-  await expect(preview.getByRole('row', { name: '孙立 0 0 0' })).toBeVisible();
+  await expect(preview.getByRole('row', { name: '许志远 3 0' })).toBeVisible();
+  await expect(preview.getByRole('row', { name: '孙立 0 0' })).toBeVisible();
   await page.getByRole('button', { name: '确认分卷' }).click();
   await expect(page.getByText('分卷完成，3 份有变化')).toBeVisible();
 }
@@ -133,6 +133,16 @@ export async function shareOutToRelease(page: Page, browser: Browser) {
   await scorePile(first, school, { [arbitrated.code]: '60', [tied.code]: '60', [agreed.code]: '70' });
   const second = await signedIn(browser, school.second);
   await scorePile(second, school, { [arbitrated.code]: '90', [tied.code]: '80', [agreed.code]: '76' });
+
+  // Once they are marked a single paper is given away by its code; nothing on the page has a name.
+  await page.goto(toSharing({ examId: exam.id, part: 'written' }));
+  const papers = page.getByRole('table', { name: '答卷和阅卷老师' });
+  await expect(papers.getByRole('row', { name: arbitrated.code })).toContainText('许志远 已提交');
+  await expect(page.locator('main')).not.toContainText(/林可欣|王浩然|赵子墨/);
+  await expect(page.getByText('不能再按班级分')).toBeVisible();
+  await papers.getByRole('link', { name: new RegExp(`^改派给别人.*${agreed.code}`) }).click();
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(page.getByText(`${agreed.code}已改好`)).toBeVisible();
 
   // Not given to the third: as if it was not there.
   const third = await signedIn(browser, school.third);

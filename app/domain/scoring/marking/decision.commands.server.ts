@@ -11,6 +11,7 @@ import { roundHalfUp } from '~/lib/bands';
 import { AppError, invalid, outdated } from '~/lib/errors';
 import { decisionMark, findDecisionView } from './decision.queries.server';
 import { holdForScoring } from '../paper/exam-lock.server';
+import { refuseReadByName } from '../sharing-out/blind-left.queries.server';
 import { renewGone } from '../sharing-out/gone-examiner.commands.server';
 import { settleAttempt } from '../settling/result.commands.server';
 import { listScores } from './scores.queries.server';
@@ -33,6 +34,7 @@ export async function decideScore(actor: Actor, input: DecideInput, now: number)
     const before = await findDecisionView(attempt.id);
     // Sent twice.
     if (before?.reason === input.reason && toJson(before.scoreIds) === toJson(sortedOf(input.scoreIds, finals))) return;
+    await refuseReadByName(actor, exam);
     if (input.mark !== undefined && input.mark !== decisionMark(finals, before)) {
       throw outdated('您看这份答卷以后，它的评分或裁定变了。下面是现在的，请核对后再裁定。');
     }
@@ -76,6 +78,7 @@ export async function revokeDecision(actor: Actor, input: { attemptId: number },
     const { exam, attempt } = await holdOwnPaper(actor, input.attemptId);
     const before = await findDecisionView(attempt.id);
     if (!before) return;
+    await refuseReadByName(actor, exam);
     await db().deleteFrom('score_decisions').where('attempt_id', '=', attempt.id).execute();
     await settleAttempt(exam, attempt, now);
     await recordAudit(

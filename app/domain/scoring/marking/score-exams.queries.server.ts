@@ -177,13 +177,16 @@ async function listAll(actor: Actor, keyword: string, now: number): Promise<Stat
     const whole = own.map(wholeOf);
     // Nothing can be there yet.
     if (phase === 'not_started' && whole.every((part) => part.handedIn === 0)) return [];
+    // In more time for some the exam is 已发布 still, and not 已结束 beside those who write.
+    const isStillWritten =
+      times.status === 'published' && phase === 'ended' && whole.some(({ inProgress }) => inProgress > 0);
     const isOpen = own.some((part) => (open.get(`${exam.id}.${part}`) ?? 0) > 0);
     const row: ScoreExamRow = {
       id: exam.id,
       name: exam.name,
       status: times.status,
       testType: times.testType,
-      phase,
+      phase: isStillWritten ? 'running' : phase,
       isOwner,
       ownerName: exam.owner_name,
       endsAt: heldAtOf([times.endTime, times.oralEndTime], exam.closed_at),

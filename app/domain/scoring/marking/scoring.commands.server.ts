@@ -15,6 +15,7 @@ import { endOverruled, tellOverruled, tellOverturned } from './decision.commands
 import { holdForScoring } from '../paper/exam-lock.server';
 import { findOtherMarker, refuseMarkedByAnother } from '../paper/first-come.queries.server';
 import { findLook } from '../paper/looks.queries.server';
+import { refuseReadByName } from '../sharing-out/blind-left.queries.server';
 import { renewGone } from '../sharing-out/gone-examiner.commands.server';
 import { tellOwnerOfScore } from '../sharing-out/notices.commands.server';
 import { getScoringExam, refuseOthersPart } from '../paper/papers.queries.server';
@@ -64,6 +65,7 @@ export async function saveScore(
   return transaction(async () => {
     const { exam, attempt, task } = await lockForScoring(actor, input.attemptId, now);
     refuseMarkedByAnother(await findOtherMarker(actor, exam, attempt, task));
+    await refuseReadByName(actor, exam);
     const items = await listScoringItems(exam, attempt);
     const inForce = await currentRubric(exam, attempt.part);
     if (input.rubricId !== undefined && input.rubricId !== inForce.id) throw rubricConflict(inForce);

@@ -24,6 +24,7 @@ import { currentRubric, rubricOfScore } from './rubric.queries.server';
 import type { RubricVersion } from './rubric.rules';
 import { listScores, type ScoreView } from './scores.queries.server';
 import { listSheetItems, type SheetItem } from './photo-marks.queries.server';
+import { isReadByName } from '../sharing-out/blind-left.queries.server';
 import { settlePaper } from '../paper/settle.rules';
 import { isLeftToDecide } from '../paper/share-out.rules';
 import { isMarkedBefore } from '../paper/scoring.rules';
@@ -69,6 +70,8 @@ export type ScoringView = {
   isLocked: boolean;
   /** Others have brought the paper to a result, or cannot: it takes no mark of the reader's (see isLeftToDecide). */
   isLeftToDecide: boolean;
+  /** The owner of a blind exam may read by name what its papers came to, and marks and rules no more (see isReadByName). */
+  isReadByName: boolean;
   isOwner: boolean;
   /** Several others who each have to mark the paper: the owner's own mark would take the place of none of theirs. */
   beside: string[];
@@ -119,7 +122,8 @@ export async function getScoring(
       ownerId: exam.ownerId,
       finalIds: scores.filter((score) => score.state === 'final').map((score) => score.examinerId),
     });
-  const isLocked = isReleased || leftToDecide || otherMarker?.state === 'final';
+  const readsByName = !isReleased && (await isReadByName(actor, exam));
+  const isLocked = isReleased || leftToDecide || readsByName || otherMarker?.state === 'final';
   const sees = await seesOtherMarks(actor, exam, attempt.id);
   const others = scores.filter((score) => score.examinerId !== actor.id);
   const rubric = isLocked && own ? await rubricOfScore(exam, part, own.rubricId) : await currentRubric(exam, part);
@@ -153,6 +157,7 @@ export async function getScoring(
     photosOpenUntil: photosOpenUntil(exam, attempt, items, now),
     isLocked,
     isLeftToDecide: leftToDecide,
+    isReadByName: readsByName,
     isOwner,
     beside:
       isOwner && !isLocked && own?.state !== 'final' && !isContested(settlement)

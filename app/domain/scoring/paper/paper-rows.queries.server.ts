@@ -341,7 +341,8 @@ export function withoutNames(rows: ScoringRow[], { isAgain = false } = {}): (Sco
       closedBy: null,
       closedHow: '',
       receiptCode: null,
-      // Who is to mark it is said by name (分卷): a code whose examiner changed would be the student's who was given away.
+      // Before anybody marks it is shared out by class too: whose a code is to mark would say of which class it is. 分卷 says
+      // it by code from then on.
       examiners: row.examiners.filter(({ kind, score }) => kind === 'arbiter' || score !== 'none'),
     }));
 }

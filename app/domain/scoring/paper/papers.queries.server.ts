@@ -133,7 +133,10 @@ export async function listScoring(
 
 async function withRecordings(rows: ScoringRow[]): Promise<ScoringListRow[]> {
   const remarks = await listHandInRemarks(rows.flatMap(({ attemptId }) => (attemptId === null ? [] : [attemptId])));
-  return rows.map((row) => ({ ...row, recordings: recordingRemarks(remarks.get(row.attemptId ?? 0) ?? []) }));
+  return rows.map((row) => ({
+    ...row,
+    recordings: recordingRemarks(remarks.get(row.attemptId ?? 0) ?? [], { isBlind: row.studentId === 0 }),
+  }));
 }
 
 /** How far these papers are for their reader. */

@@ -109,11 +109,12 @@ export async function getScorableAttempt(
   if (!isExamOwner(actor, exam) && !isGivenTo(task)) {
     throw new AppError('not_found', '这份答卷没有分给您评，或已经改派给别的老师，您不用再评。');
   }
-  if (attempt.state === 'in_progress') {
-    throw new AppError('conflict', '这名学生还在答题，交卷后才能评分。');
-  }
+  // First: what is written again without names answers as those do that are sealed beside it.
   if (!seesNames(exam, { isOwner: false, view: 'marking', isOut: await isPaperLocked(exam.id, attempt) })) {
     await refuseSealed(exam, attempt, now);
+  }
+  if (attempt.state === 'in_progress') {
+    throw new AppError('conflict', '这名学生还在答题，交卷后才能评分。');
   }
   return { exam, attempt, task };
 }

@@ -1,4 +1,5 @@
 import { db } from '~/db/db.server';
+import { slicesOf } from '~/db/update-many.server';
 import { sealedText } from '~/domain/exam/blind.rules';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { listResits } from '~/domain/exam/resit.queries.server';
@@ -27,8 +28,11 @@ export async function sealOf(exam: ExamView, part: Part, now: number): Promise<S
   const resits = await listWritten(exam.id, part, now);
   return ({ studentId, number, submittedAt }) => {
     if (number < RESIT_NUMBER) return first;
-    // Those alone that had begun by then: who begins later has seen the code come, and nobody waits for ever.
-    const beside = resits.filter((one) => one.studentId !== studentId && one.beginsAt <= (submittedAt ?? now));
+    // Those alone that had begun by then: who begins later has seen the code come, and nobody waits for ever. What is
+    // written itself is sealed as what lies beside it: by name it is known who writes, and its code may be, from before.
+    const beside = resits.filter(
+      (one) => (submittedAt === null || one.studentId !== studentId) && one.beginsAt <= (submittedAt ?? now),
+    );
     return beside.length === 0 ? null : Math.max(...beside.map(resitEnd));
   };
 }
@@ -61,6 +65,27 @@ async function listWritten(examId: number, part: Part, now: number) {
     .where('state', '!=', 'in_progress')
     .execute();
   return open.filter(({ studentId }) => handedIn.every((row) => row.student_id !== studentId));
+}
+
+/**
+ * For papers of a part that something is done to by their codes; whose is written again is refused as the others are.
+ * @throws AppError conflict while one of them is sealed
+ */
+export async function refuseAnySealed(exam: ExamView, part: Part, ids: readonly number[], now: number): Promise<void> {
+  const sealedUntil = await sealOf(exam, part, now);
+  for (const some of slicesOf([...ids])) {
+    const papers = await db()
+      .selectFrom('attempts')
+      .select(['student_id as studentId', 'number', 'submitted_at as submittedAt'])
+      .where('exam_id', '=', exam.id)
+      .where('part', '=', part)
+      .where('id', 'in', some)
+      .execute();
+    for (const paper of papers) {
+      const until = sealedUntil(paper);
+      if (until !== null) throw new AppError('conflict', sealedText(until));
+    }
+  }
 }
 
 /**

@@ -110,6 +110,28 @@ describe('the first sitting', () => {
     await mark(after);
   });
 
+  test('the paper of who is given more time is refused as those are that wait for it, whoever knows its code', async () => {
+    const end = exam.end_time ?? 0;
+    const written = await db().selectFrom('attempts').select('id').where('state', '=', 'in_progress').execute();
+    await db()
+      .insertInto('exam_grants')
+      .values({ exam_id: exam.id, student_id: students[1]?.id ?? 0, part: 'written', extra_minutes: 10, attempts: 1 })
+      .execute();
+    // In the list of exams it has not ended beside the one who writes: 我的考试 says 已发布.
+    const late = Math.max(exam.upload_end_time ?? 0, end) + MINUTE;
+    const home = await listScoreExams(owner, { ...everything, status: null, keyword: '' }, late);
+    expect(home.rows.map((row) => [row.phase, row.parts[0]?.inProgress])).toEqual([['running', 1]]);
+    for (const who of [owner, examiner]) {
+      const refusals = [];
+      for (const attemptId of [first, written[0]?.id ?? 0]) {
+        const open = getScoring(who, { attemptId, classId: 0 }, end + MINUTE);
+        refusals.push(await open.catch((error: unknown) => error));
+      }
+      expect(refusals[1]).toMatchObject({ message: expect.stringContaining('全部考完以后') as string });
+      expect(refusals[1]).toEqual(refusals[0]);
+    }
+  });
+
   test('ended early it is open at once; what an owner does for one by name stands beside no code', async () => {
     const [, two] = students;
     const studentIds = [two?.id ?? 0];

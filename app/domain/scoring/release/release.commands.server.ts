@@ -4,7 +4,7 @@ import { closeOverdueAttempts } from '~/domain/attempt/attempt.commands.server';
 import { getExamView, getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { releasedAtFor } from '~/domain/exam/states.rules';
 import { PART_LABELS, partsOf } from '~/domain/exam/parts.rules';
-import { listReleasedStudents } from '~/domain/exam/released.queries.server';
+import { listReleasedStudents, listWaitingForResit } from '~/domain/exam/released.queries.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid } from '~/lib/errors';
@@ -221,7 +221,7 @@ async function unreleaseExam(actor: Actor, examId: number, classIds: number[], n
   const isWhole = classIds.length === 0;
   const removed = (isWhole ? exam.classroomIds : classIds).filter((id) => isOut(exam, id));
   if (exam.status !== 'released' && removed.length === 0) return false;
-  const before = await listReleasedStudents(examId);
+  const before = { out: await listReleasedStudents(examId), resitting: await listWaitingForResit(examId) };
   const staying = exam.classroomIds.filter((id) => isOut(exam, id) && !removed.includes(id));
   await db()
     .updateTable('exams')
@@ -258,14 +258,18 @@ async function unreleaseExam(actor: Actor, examId: number, classIds: number[], n
 
 /**
  * What was told and not yet read is taken back, and no figure of what was read is read again. Whoever could see the
- * result is told that it no longer holds: it stood on their pages, whether they read the message or not. `before`:
- * whose result was out.
+ * result is told that it no longer holds: it stood on their pages, whether they read the message or not; who sits again
+ * was promised it with the marks of the re-sit. `before`: whose result was out, and whose was to be.
  */
-async function tellTakenBack(exam: ExamView, before: Set<number>, now: number): Promise<void> {
+async function tellTakenBack(
+  exam: ExamView,
+  before: { out: Set<number>; resitting: Set<number> },
+  now: number,
+): Promise<void> {
   const after = await listReleasedStudents(exam.id);
   const holders = (await listResultReaders(exam.id)).filter((id) => !after.has(id));
   const unread = await takeBackResultMessages(exam.id, holders, '成绩公布后来撤回了，这条消息里的结果不再算数。');
-  const seeing = [...before].filter((id) => !after.has(id));
+  const seeing = [...before.out].filter((id) => !after.has(id));
   // Who has read every correction knows of it; who has one unread is still to hear of it.
   await noteTold(
     exam.id,
@@ -277,6 +281,16 @@ async function tellTakenBack(exam: ExamView, before: Set<number>, now: number): 
       kind: 'score',
       title: `成绩公布已撤回：${exam.name}`,
       body: '老师撤回了这场考试的成绩公布，暂时看不到成绩。重新公布后会再通知你。',
+    },
+    now,
+  );
+  const stillOut = await listWaitingForResit(exam.id);
+  await sendMessages(
+    [...before.resitting].filter((id) => !stillOut.has(id)),
+    {
+      kind: 'score',
+      title: `成绩公布已撤回：${exam.name}`,
+      body: '老师撤回了这场考试的成绩公布，你的补考照常。补考评完以后也要等老师重新公布才看得到成绩，那时会再通知你。',
     },
     now,
   );

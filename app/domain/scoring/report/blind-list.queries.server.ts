@@ -1,13 +1,15 @@
 import type { ExamView } from '~/domain/exam/exam.queries.server';
 import { seesNames } from '~/domain/exam/blind.rules';
 import { listReleasedStudents } from '~/domain/exam/released.queries.server';
-import { countBlindLeft } from '../sharing-out/blind-left.queries.server';
+import { findBlindHold, isHeld } from '../sharing-out/blind-left.queries.server';
 import { withoutMarks, type ScoreListRow } from './score-list.rules';
 
 /** What of an exam marked blind its owner may read by name, all of it read at one moment. */
 export type BlindList = {
   /** Papers without a result: marks are held back until there are none, but for those whose results are out. */
   blindLeft: number;
+  /** The owner marks too: marks are held back until the release. */
+  isBlindMarker: boolean;
   /** Whether how far this student's papers are and what they came to is held back. */
   isHeldBack: (studentId: number) => boolean;
   /** Rows by name as they may be read. */
@@ -26,13 +28,21 @@ export async function openBlindList(exam: ExamView): Promise<BlindList> {
   const hasPaperLinks = seesNames(exam, { isOwner: true, view: 'marking' });
   const same = (rows: ScoreListRow[]) => rows;
   if (!exam.settings.isBlind) {
-    return { blindLeft: 0, isHeldBack: () => false, open: same, withoutPapers: same, hasPaperLinks };
+    return {
+      blindLeft: 0,
+      isBlindMarker: false,
+      isHeldBack: () => false,
+      open: same,
+      withoutPapers: same,
+      hasPaperLinks,
+    };
   }
-  const blindLeft = await countBlindLeft(exam);
+  const hold = await findBlindHold(exam);
   const out = await listReleasedStudents(exam.id);
-  const isHeldBack = (studentId: number) => blindLeft > 0 && !out.has(studentId);
+  const isHeldBack = (studentId: number) => isHeld(hold) && !out.has(studentId);
   return {
-    blindLeft,
+    blindLeft: hold.left,
+    isBlindMarker: hold.isMarker,
     isHeldBack,
     open: (rows) => rows.map((row) => (isHeldBack(row.studentId) ? withoutMarks(row) : row)),
     withoutPapers: (rows) =>

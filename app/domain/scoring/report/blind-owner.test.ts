@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
+import { db } from '~/db/db.server';
 import type { Actor } from '~/domain/actor/actor.rules';
+import { blindName } from '~/domain/exam/blind.rules';
 import { getExamFigures } from '~/domain/statistics/exam-figures.server';
 import { releaseExams } from '~/domain/scoring/release/release.commands.server';
 import { getShareOut } from '~/domain/scoring/sharing-out/share-out.queries.server';
@@ -78,26 +80,19 @@ async function byName() {
     (error: { code: string }) => error.code,
   );
   return {
-    left: [list.blindLeft, share.blindLeft],
+    left: list.blindLeft,
     list: list.rows.map(({ name, state, total }) => [name, state, total]),
-    share: share.list.rows.map(({ studentName, state, examiners: asked }) => [
-      studentName,
-      state,
-      asked.map((one) => one.score).join(),
-    ]),
+    share: share.list.rows.map((row) => row.studentName),
     figures,
   };
 }
 const nothing = (left: number) => ({
-  left: [left, left],
+  left,
   list: [
     ['甲', 'waiting', null],
     ['乙', 'waiting', null],
   ],
-  share: [
-    ['甲', 'waiting', 'none,none'],
-    ['乙', 'waiting', 'none,none'],
-  ],
+  share: papers.map(blindName).sort(),
   figures: 'forbidden',
 });
 
@@ -112,17 +107,70 @@ test('the owner who marks nothing reads no progress by name before all papers ar
   const [one] = await listScores([papers[1] ?? 0]);
   await decideScore(owner, { attemptId: papers[1] ?? 0, scoreIds: [one?.id ?? 0], reason: '漏看背面' }, AFTER);
   expect(await byName()).toEqual({
-    left: [0, 0],
+    left: 0,
     list: [
       ['甲', 'scored', 80],
       ['乙', 'scored', 20],
     ],
-    share: [
-      ['甲', 'scored', 'final,final'],
-      ['乙', 'scored', 'final,final'],
-    ],
+    // How far papers are in 分卷 stands beside their codes, now as before.
+    share: papers.map(blindName).sort(),
     figures: 50,
   });
+});
+
+test('who reads marks by name marks and rules no more; what comes to wait again closes the lists, and is theirs', async () => {
+  for (const who of examiners) for (const index of [0, 1]) await mark(who, index, 8);
+  expect(await byName()).toMatchObject({
+    left: 0,
+    list: [
+      ['甲', 'scored', 80],
+      ['乙', 'scored', 80],
+    ],
+  });
+  const [attemptId = 0] = papers;
+  const refused = { code: 'conflict', message: expect.stringContaining('已经可以按姓名看到分数') as string };
+  const rule = async () => {
+    const scoreIds = [(await listScores([attemptId]))[0]?.id ?? 0];
+    return decideScore(owner, { attemptId, scoreIds, reason: '以第一位为准' }, AFTER);
+  };
+  await expect(mark(owner, 0, 10)).rejects.toMatchObject(refused);
+  await expect(rule()).rejects.toMatchObject(refused);
+  expect(await getScoring(owner, { attemptId, classId: 0 }, AFTER)).toMatchObject({
+    isLocked: true,
+    isReadByName: true,
+  });
+  // An examiner corrects a mark of theirs, which now lies too far from the other's.
+  const [first] = await listScores([attemptId]);
+  await saveScore(
+    examiners[0],
+    {
+      ...{ attemptId, comment: '', isFinal: true, version: first?.version ?? 0 },
+      marks: [{ itemId: exam.items[0]?.id ?? 0, points: 2 }],
+    },
+    AFTER,
+  );
+  expect(await byName()).toEqual(nothing(1));
+  expect(await getScoring(owner, { attemptId, classId: 0 }, AFTER)).toMatchObject({ isReadByName: false });
+  await rule();
+  expect(await byName()).toMatchObject({ left: 0, figures: 50 });
+});
+
+test('an owner who marks reads no marks by name before the release, however far the papers are', async () => {
+  await db()
+    .insertInto('exam_examiners')
+    .values({ exam_id: exam.id, teacher_id: owner.id, part: 'written', only_arbitrates: 0 })
+    .execute();
+  for (const who of [owner, ...examiners]) for (const index of [0, 1]) await mark(who, index, 8);
+  expect(await byName()).toEqual(nothing(0));
+  const filter = { classId: 0, state: '', keyword: '', sort: 'account', order: 'asc' } as const;
+  const list = () => getScoreList(owner, { ...page, ...filter, examId: exam.id }, AFTER);
+  expect((await list()).isBlindMarker).toBe(true);
+  // No more an examiner, the marks are still the owner's to change.
+  await db().deleteFrom('exam_examiners').where('teacher_id', '=', owner.id).execute();
+  expect(await byName()).toEqual(nothing(0));
+  await releaseExams(owner, { ids: [exam.id], confirm: true }, AFTER);
+  expect((await list()).rows.map((row) => row.total)).toEqual([80, 80]);
+  expect((await list()).isBlindMarker).toBe(false);
 });
 
 test('a paper says not whether its student or the time handed it in, until the results are out', async () => {

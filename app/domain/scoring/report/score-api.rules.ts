@@ -31,11 +31,11 @@ export function toApiTotalRow({ parts, ...row }: ScoreListRow) {
 /** 班级成绩. */
 export function toApiClassScores({ exam, classroom, classes, rows, previous, next, ...figures }: ClassScoreList) {
   const named = (one: { id: number; name: string } | null) => one && { id: one.id, name: one.name };
-  const { summary, everybody, blindLeft } = figures;
+  const { summary, everybody, blindLeft, isBlindMarker } = figures;
   return {
     ...{ examId: exam.id, name: exam.name, status: exam.status, classId: classroom.id, className: classroom.name },
     ...{ previous: named(previous), next: named(next), classes, rows: rows.map(toApiTotalRow) },
-    ...{ summary, everybody, blindLeft },
+    ...{ summary, everybody, blindLeft, isBlindMarker },
   };
 }
 

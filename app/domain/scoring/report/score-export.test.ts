@@ -647,7 +647,7 @@ describe('lists', () => {
     expect((await read()).rows.flatMap((row) => row.parts.flatMap((part) => part.attemptId ?? []))).toEqual([]);
     // Who still has a paper to mark sees nobody's marks beside a name.
     const held = await read();
-    expect(held.blindLeft).toBe(1);
+    expect([held.blindLeft, held.isBlindMarker]).toEqual([1, true]);
     expect(held.rows.map((row) => [row.total, row.rank, row.parts.map((part) => part.percent)].flat(2))).toEqual(
       held.rows.map(() => [null, null, null, null]),
     );
@@ -659,7 +659,7 @@ describe('lists', () => {
       expect.stringMatching(/^\d/),
     );
     expect((await open(sheet.bytes, '成绩单')).slice(1).map((cells) => cells.at(-1))).toEqual(
-      held.rows.map(() => '匿名评阅：答卷全部评完以前不列评分进度和分数'),
+      held.rows.map(() => '匿名评阅：出题老师自己也评，公布以前不列评分进度和分数'),
     );
     // Nor do the answers, which stand beside no name until the results are out.
     const { bytes } = await exportAnswers(school.owner, { examId: school.exam.id, classId: 0 }, AFTER);

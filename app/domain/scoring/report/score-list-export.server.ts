@@ -26,9 +26,9 @@ export async function exportScoreList(
   const parts = partsOf(exam.testType);
   const sections = await listSectionPoints(
     exam,
-    (blind.blindLeft > 0 ? [] : rows).flatMap((row) =>
-      row.parts.flatMap(({ part, attemptId }) => (part === 'written' && attemptId) || []),
-    ),
+    rows
+      .filter((row) => !blind.isHeldBack(row.studentId))
+      .flatMap((row) => row.parts.flatMap(({ part, attemptId }) => (part === 'written' && attemptId) || [])),
   );
   const columns: SheetColumn[] = [
     { header: '名次', width: 8 },
@@ -48,7 +48,9 @@ export async function exportScoreList(
     {
       name: '成绩单',
       columns,
-      rows: rows.map((row) => cellsOf(blind.isHeldBack(row.studentId) ? heldBack(row) : row, sections)),
+      rows: rows.map((row) =>
+        cellsOf(blind.isHeldBack(row.studentId) ? heldBack(row, blind.isBlindMarker) : row, sections),
+      ),
     },
   ]);
   await transaction(() =>
@@ -62,8 +64,11 @@ export async function exportScoreList(
 }
 
 /** Why there is no figure though the paper may be marked. */
-function heldBack(row: ScoreListRow): ScoreListRow {
-  return { ...row, remarks: ['匿名评阅：答卷全部评完以前不列评分进度和分数', ...row.remarks] };
+function heldBack(row: ScoreListRow, isBlindMarker: boolean): ScoreListRow {
+  const reason = isBlindMarker
+    ? '匿名评阅：出题老师自己也评，公布以前不列评分进度和分数'
+    : '匿名评阅：答卷全部评完以前不列评分进度和分数';
+  return { ...row, remarks: [reason, ...row.remarks] };
 }
 
 /** What has no figure says why in words: an absent student is never a 0. */

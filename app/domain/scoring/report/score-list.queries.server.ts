@@ -236,8 +236,10 @@ export type ScoreList = Page<ScoreListRow> & {
   summary: ClassSummary;
   /** False while marking is blind: a link would tell whose paper it is. */
   hasPaperLinks: boolean;
-  /** Papers that the owner of a blind exam still has to mark: marks are held back until then. */
+  /** Papers of a blind exam without a result: marks are held back until there are none. */
   blindLeft: number;
+  /** The owner of a blind exam marks too: marks are held back until the release. */
+  isBlindMarker: boolean;
   /** Every row that the filters leave, for print; null where they are too many. */
   printed: ScoreListRow[] | null;
 };
@@ -269,6 +271,7 @@ export async function getScoreList(
     summary: summarise(wanted, exam.settings),
     hasPaperLinks: blind.hasPaperLinks,
     blindLeft: blind.blindLeft,
+    isBlindMarker: blind.isBlindMarker,
     printed: shown.length > MOST_PRINTED ? null : shown,
   };
 }
@@ -314,6 +317,7 @@ export type ClassScoreList = {
   /** See ScoreList. */
   hasPaperLinks: boolean;
   blindLeft: number;
+  isBlindMarker: boolean;
 };
 
 /** The score list of one class (the first unless named), by number or by rank, for the exam's owner. */
@@ -345,6 +349,7 @@ export async function getClassScoreList(
     everybody: summarise(all, exam.settings),
     hasPaperLinks: blind.hasPaperLinks,
     blindLeft: blind.blindLeft,
+    isBlindMarker: blind.isBlindMarker,
   };
 }
 

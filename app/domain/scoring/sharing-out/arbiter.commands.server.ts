@@ -11,6 +11,7 @@ import { groupBy } from '~/lib/group-by';
 import { listAssignments } from '../paper/assignments.queries.server';
 import { askedToArbitrate } from '../settling/contested-notice.commands.server';
 import { insertAssignments, settlePapers } from './assignments.commands.server';
+import { refuseAnySealed } from '../paper/sealed.queries.server';
 import { countFinals } from './hand-over.queries.server';
 import { holdOwnExam } from './share-out.commands.server';
 import type { ShareablePaper } from './share-out-plan.rules';
@@ -38,6 +39,7 @@ export async function assignArbiter(
     if (!(await arePapersOf(exam, part, input.ids))) {
       throw invalid({ ids: '有的答卷不在这场考试的这部分里，请刷新后再选' });
     }
+    await refuseAnySealed(exam, part, input.ids, now);
     const contested = (await listSharePapers(exam, part)).filter((paper) => countAsked(paper, input.ids) > 0);
     const count = (some: ShareablePaper[]) => some.reduce((sum, one) => sum + countAsked(one, input.ids), 0);
     if (contested.length === 0) throw new AppError('conflict', '选中的答卷都不在待仲裁，请刷新后再选。');

@@ -103,12 +103,18 @@ describe('只仲裁', () => {
     await set(named, idsOf(b));
     expect((await rowsOf(owner))[0]).toMatchObject({ settlement: 'agreed', percent: 70 });
     expect(await rowsOf(b)).toEqual([]);
-    expect(await told(b)).toContain('只仲裁');
+    expect(await told(b)).toContain('改为只请您仲裁：');
     // And back: both papers are theirs to mark again.
     await expect(set(named, [], false)).rejects.toEqual(refusal('conflict', /已评分的 1 份会等新加的老师/));
     await set(named, []);
     expect((await rowsOf(b)).map((row) => row.awaitsMe)).toEqual([true, true]);
     expect(await told(b)).toContain('请您阅卷');
+  });
+
+  it('who comes to arbitrate alone is told that the exam is among theirs, with nothing to mark yet', async () => {
+    await set(idsOf(a, b, c), idsOf(c));
+    expect(await told(c)).toMatch(/^请您只仲裁：.*现在不用评/);
+    expect(await told(a)).toBe('');
   });
 
   it('is kept where the call says nothing of it, and no choice of who has marked', async () => {
@@ -180,6 +186,14 @@ describe('after the release of the whole exam', () => {
     // Nothing is left to mark: the record stands.
     expect(await view()).toMatchObject({ isLocked: true, mayName: false });
     await expect(set(idsOf(a))).rejects.toEqual(refusal('conflict', /已经公布/));
+  });
+
+  it('who leaves is said to keep every mark that stays, of what is out too', async () => {
+    const resit = await makeResit();
+    await score(a, resit, 60);
+    await expect(set(idsOf(b), [], false)).rejects.toEqual(refusal('conflict', /许志远：已提交的 3 份评分保留/));
+    await set(idsOf(b));
+    expect(await told(a)).toContain('您已提交的 3 份评分照样计入');
   });
 
   it('also while it is not handed in yet', async () => {

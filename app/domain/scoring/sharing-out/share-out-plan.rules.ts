@@ -34,6 +34,7 @@ export type SharePaper = {
 
 /** One of a student's papers of a part: a re-sit is one of its own. */
 export type ShareAttempt = {
+  id: number;
   isScored: boolean;
   /** One of the papers that are counted: after the release a re-sit that waits, not what is settled beside it. */
   isCounted: boolean;
@@ -276,6 +277,19 @@ export function planFor(papers: ShareablePaper[], input: SharePlanInput, named: 
   const reopened = papers.reduce((sum, paper) => sum + reopenedBy(paper, plan.get(paper.studentId) ?? []), 0);
   return { plan, mark: planMark(plan), changes: changesOf(papers, plan), reopened };
 }
+
+/**
+ * By class nothing is shared out any more once papers are marked by code: what moved would say of which class they are.
+ * @throws AppError invalid (byClass)
+ */
+export function refuseByClass(plan: SharePlanInput, isMarkedByCode: boolean): void {
+  if (plan.way !== 'class' || !isMarkedByCode) return;
+  throw invalid({ byClass: BY_CLASS_REFUSED });
+}
+
+/** Why; beside the other ways. */
+export const BY_CLASS_REFUSED =
+  '匿名评阅：已经有老师动手评了，不能再按班级分，哪些答卷换了老师就说出是哪个班的。请用“随机平均”或“均衡份数”，单份的在下面按答卷号改派。';
 
 /** How many of a student's papers that are scored would wait for somebody again. */
 export function reopenedBy(paper: ShareablePaper, next: number[]): number {

@@ -1,7 +1,7 @@
 import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { askExaminers, dismissExaminers, tellArbitersOnly } from '~/domain/exam/ask-examiners.commands.server';
-import { seesNames } from '~/domain/exam/blind.rules';
+import { actsByCode, blindName } from '~/domain/exam/blind.rules';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { type Part } from '~/domain/exam/parts.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';
@@ -12,11 +12,14 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { listArbitersOnly, listAssignments } from '../paper/assignments.queries.server';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
+import { isMarkedByCode } from '../paper/by-code.queries.server';
 import { holdForScoring } from '../paper/exam-lock.server';
 import { expectedExaminers, missingScores } from '../paper/expected.rules';
+import { refuseAnySealed } from '../paper/sealed.queries.server';
+import { countFinals } from './hand-over.queries.server';
 import { unsharedMarkers } from './share-loads.rules';
 import { listActiveExaminers, listSharePapers } from './share-papers.queries.server';
-import { planFor, reopenedBy, type ShareablePaper } from './share-out-plan.rules';
+import { planFor, refuseByClass, reopenedBy, type ShareablePaper } from './share-out-plan.rules';
 import type { SetExaminersInput, SetPaperExaminersInput, ShareOutInput } from './share-out.schema';
 import {
   deleteAssignments,
@@ -80,17 +83,21 @@ export async function setExaminers(actor: Actor, input: SetExaminersInput, now: 
       );
     }
     const goers = [...removed, ...turned];
-    const leaving = goers.map((id) => ({
-      id,
-      finals: papers.filter((paper) => paper.finalIds.includes(id)).length,
-      open: papers.filter(
-        (paper) =>
-          paper.examinerIds.includes(id) &&
-          (!paper.finalIds.includes(id) || paper.attempts.some((one) => !one.isScored && !one.finalIds.includes(id))),
-      ),
-      drafts: papers.filter((paper) => paper.examinerIds.length === 0 && paper.draftIds.includes(id)).length,
-      arbitrations: turned.includes(id) ? 0 : countArbitrations(papers, id),
-    }));
+    const leaving: Leaving[] = [];
+    for (const id of goers) {
+      leaving.push({
+        id,
+        // Of what is out too, and of each sitting: as many as are theirs in 评分一致性.
+        finals: await countFinals(exam.id, part, id),
+        open: papers.filter(
+          (paper) =>
+            paper.examinerIds.includes(id) &&
+            (!paper.finalIds.includes(id) || paper.attempts.some((one) => !one.isScored && !one.finalIds.includes(id))),
+        ),
+        drafts: papers.filter((paper) => paper.examinerIds.length === 0 && paper.draftIds.includes(id)).length,
+        arbitrations: turned.includes(id) ? 0 : countArbitrations(papers, id),
+      });
+    }
     const isFreed = (paper: ShareablePaper) => paper.examinerIds.every((id) => goers.includes(id));
     const text = [
       await leavingText(leaving, isFreed),
@@ -129,12 +136,9 @@ export async function setExaminers(actor: Actor, input: SetExaminersInput, now: 
     );
     const left = leaving.filter((one) => removed.includes(one.id) && one.id !== exam.ownerId);
     await dismissExaminers(exam, part, left, now);
-    await tellArbitersOnly(
-      exam,
-      part,
-      turned.filter((id) => id !== actor.id),
-      now,
-    );
+    const others = (ids: number[]) => ids.filter((id) => id !== actor.id);
+    const asArbiters = { turned: others(turned), added: others(added.filter((id) => arbiters.has(id))) };
+    await tellArbitersOnly(exam, part, asArbiters, now);
     await askExaminers(exam, { part, teacherIds: joining.filter((id) => id !== actor.id) }, now);
     return freed.size;
   });
@@ -248,6 +252,7 @@ export async function shareOut(actor: Actor, input: ShareOutInput, now: number):
     const exam = await holdOwnExam(actor, input.examId, input.part, { opensResits: true });
     const papers = await listSharePapers(exam, input.part);
     const active = await listActiveExaminers(exam, input.part);
+    refuseByClass(input.plan, await isMarkedByCode(exam, input.part));
     const { plan, mark, changes } = planFor(papers, input.plan, active);
     if (mark !== input.mark) {
       throw new AppError('conflict', '预览之后答卷或分法有了变化，请看过新的预览再确认。');
@@ -321,20 +326,18 @@ async function keepOthersMarkers(exam: ExamView, part: Part, paper: ShareablePap
 
 /**
  * Changes who scores one student's papers; nobody named takes them back from everybody who has not begun. Where they are
- * marked without names the owner takes none alone: it would be the one whose name is known.
- * @throws AppError not_found, invalid (first, second: not an examiner of the part, or one who has scored left out)
+ * marked without names they are given away by a code (see actsByCode): by the student none is, so that nothing that
+ * moves beside the codes, and no refusal, says whose they are.
+ * Returns what they are called.
+ * @throws AppError not_found, invalid (studentId; first, second: not an examiner of the part, or one who has scored left
+ * out), conflict (marked without names: nobody has begun, or others still write)
  */
 export async function setPaperExaminers(actor: Actor, input: SetPaperExaminersInput, now: number): Promise<string> {
   return transaction(async () => {
     const { part } = input;
     const exam = await holdOwnExam(actor, input.examId, part, { opensResits: true });
-    const paper = (await listSharePapers(exam, part)).find((one) => one.studentId === input.studentId);
-    if (!paper) throw notFound('答卷');
+    const { paper, name } = await findPaper(exam, input, now);
     const examinerIds = [...new Set([input.first, input.second].filter((id): id is number => id !== null))];
-    const isMarkedBlind = !seesNames(exam, { isOwner: true, view: 'marking', isOut: false });
-    if (isMarkedBlind && examinerIds.includes(actor.id) && !paper.examinerIds.includes(actor.id)) {
-      throw invalid({ first: '匿名评阅时不能把一名学生的答卷单独派给自己：您会知道那是谁的。请派给别的老师。' });
-    }
     const active = await listActiveExaminers(exam, part);
     for (const id of examinerIds) {
       if (!active.has(id) && !paper.finalIds.includes(id)) {
@@ -360,6 +363,32 @@ export async function setPaperExaminers(actor: Actor, input: SetPaperExaminersIn
       now,
     );
     await tellExaminers(actor, exam, part, [paper], () => examinerIds, now);
-    return paper.studentName;
+    return name;
   });
+}
+
+/** The papers that are given away: a student's, or by the code of one of them where they are marked without names. */
+async function findPaper(
+  exam: ExamView,
+  { part, studentId, attemptId = null }: SetPaperExaminersInput,
+  now: number,
+): Promise<{ paper: ShareablePaper; name: string }> {
+  if (!actsByCode(exam)) {
+    const paper = (await listSharePapers(exam, part)).find((one) =>
+      studentId === null ? one.attempts.some(({ id }) => id === attemptId) : one.studentId === studentId,
+    );
+    if (!paper) throw notFound('答卷');
+    return { paper, name: `${paper.studentName}的答卷` };
+  }
+  if (attemptId === null) throw invalid({ studentId: '匿名评阅的答卷不按姓名改派，请按答卷号改派。' });
+  if (!(await isMarkedByCode(exam, part))) {
+    throw new AppError(
+      'conflict',
+      '匿名评阅：还没有老师动手评，请重新分卷；有老师动手评了以后，才能按答卷号改派单份。',
+    );
+  }
+  await refuseAnySealed(exam, part, [attemptId], now);
+  const paper = (await listSharePapers(exam, part)).find((one) => one.attempts.some(({ id }) => id === attemptId));
+  if (!paper) throw notFound('答卷');
+  return { paper, name: blindName(attemptId) };
 }

@@ -1,9 +1,8 @@
 import { listClassLabels } from '~/domain/classroom/names-then.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
-import { byBlindCode, seesNames } from '~/domain/exam/blind.rules';
+import { actsByCode, blindName, byBlindCode } from '~/domain/exam/blind.rules';
 import { partsOf, type Part } from '~/domain/exam/parts.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';
-import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { requirePart } from '~/domain/exam/require-part.rules';
 import { listTeacherNames } from '~/domain/exam/people.queries.server';
 import { listExaminers } from '~/domain/user/user.queries.server';
@@ -11,14 +10,15 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, type FieldErrors } from '~/lib/errors';
 import { pageOf, type Page, type PageInput } from '~/lib/page';
 import { listArbitersOnly, listAssignments } from '../paper/assignments.queries.server';
+import { isMarkedByCode } from '../paper/by-code.queries.server';
 import { expectedExaminers } from '../paper/expected.rules';
-import { scoringRows, withoutNames, type ScoringRow } from '../paper/paper-rows.queries.server';
+import { scoringRows, type ScoringRow, type ScoringRows } from '../paper/paper-rows.queries.server';
 import { listMarkedByKeyAlone } from '../paper/scoring-items.queries.server';
 import { isHandedIn } from '../paper/share-out.rules';
-import { countBlindLeft } from './blind-left.queries.server';
 import { loadsOf, markersAfter, markersOf, type LoadPeople, type ShareLoad } from './share-loads.rules';
 import {
   planFor,
+  refuseByClass,
   type PlannedShareOut,
   type ShareablePaper,
   type ShareAttempt,
@@ -27,10 +27,8 @@ import {
 import { listActiveExaminers, listSharePapers } from './share-papers.queries.server';
 
 export type ShareRow = ScoringRow & {
-  /** Marked without names and in arbitration: what is said of it would tell whose its code is. */
+  /** Marked without names: it stands by its code, and all that is done to it is. */
   isByCode: boolean;
-  /** What an arbiter is asked for: the paper, by which no name is to be found; null beside a name that is held back. */
-  paperId: number | null;
 };
 
 export type ShareOutView = {
@@ -46,7 +44,12 @@ export type ShareOutView = {
   gone: { id: number; name: string }[];
   /** All who could mark; `isArbiter`: named, and for arbitration alone. */
   teachers: { id: number; name: string; account: string; isArbiter: boolean }[];
+  /** None once papers are marked by code: how many are open in a class would say of which class they are. */
   classes: { id: number; name: string; papers: number; open: number; examinerIds: number[] }[];
+  /** Counts are given class by class too: not where papers are marked by code. */
+  hasClassCounts: boolean;
+  /** Papers are marked by code, and somebody has begun: nothing is shared out by class, and single ones are given away by code. */
+  isMarkedByCode: boolean;
   loads: ShareLoad[];
   /** Papers, each re-sit among them (after the release those alone that wait), and of how many students. */
   papers: number;
@@ -66,12 +69,17 @@ export type ShareOutView = {
   list: Page<ShareRow>;
   /** The list has papers by their codes: no class can be asked for. */
   isByCode: boolean;
-  /** Re-sits marked without names that were given to nobody: they are not listed by name. */
-  unnamed: number;
-  /** Papers of a blind exam without a result: until there are none the list by name says of none how far it is. */
-  blindLeft: number;
-  /** The paper whose examiners are being changed. */
-  chosen: { studentId: number; name: string; examinerIds: number[]; fixedIds: number[] } | null;
+  /** Papers without names that are not listed yet: others still write beside them. */
+  sealed: ScoringRows['sealed'];
+  /** The paper whose examiners are being changed: a student's, or one by its code. */
+  chosen: {
+    studentId: number | null;
+    attemptId: number | null;
+    /** The student's, or the code. */
+    name: string;
+    examinerIds: number[];
+    fixedIds: number[];
+  } | null;
 };
 
 /** Everything of the share-out page, for the owner. */
@@ -83,6 +91,8 @@ export async function getShareOut(
     plan: SharePlanInput | null;
     filter: PageInput & { classId: number; examinerId: number; show: string };
     studentId: number;
+    /** In place of the student where papers are marked by code. */
+    attemptId?: number;
   },
   now: number,
 ): Promise<ShareOutView> {
@@ -125,65 +135,68 @@ export async function getShareOut(
     ownerId: exam.ownerId,
     canCome: new Set(teachers.map((one) => one.id)),
   };
+  const isByCode = actsByCode(exam) && !isLocked;
+  const isBegun = await isMarkedByCode(exam, part);
+  const inAll = (loads: ShareLoad[]) => (isByCode ? loads.map((load) => ({ ...load, byClass: {} })) : loads);
   let preview: ShareOutView['preview'] = null;
   let previewProblem: ShareOutView['previewProblem'] = null;
   if (input.plan) {
     try {
+      refuseByClass(input.plan, isBegun);
       const { plan, ...planned } = planFor(papers, input.plan, active);
       const next = ({ studentId }: ShareablePaper, attempt: ShareAttempt) =>
         markersAfter(attempt, plan.get(studentId) ?? []);
-      preview = { ...planned, loads: loadsOf(papers, next, people) };
+      preview = { ...planned, loads: inAll(loadsOf(papers, next, people)) };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       previewProblem = { message: error.message, fields: error.fields ?? {} };
     }
   }
-  const blindLeft = await countBlindLeft(exam);
   const { rows } = await scoringRows(actor, exam, part, now, 'results');
   const byKeyAlone = await listMarkedByKeyAlone(exam.id, part);
   const byKey = rows.filter((row) => isHandedIn(row) && byKeyAlone.has(row.attemptId ?? 0));
   const { classId, examinerId, show } = input.filter;
-  // A student's papers go together: one row, of the last attempt.
   const own = new Map(papers.map((paper) => [paper.studentId, paper]));
+  const attemptsOf = (row: ScoringRow) => own.get(row.studentId)?.attempts ?? [];
+  // A student's papers go together: one row, of the last attempt.
   const last = new Map(
     rows.filter((row) => isHandedIn(row) && own.has(row.studentId)).map((row) => [row.studentId, row]),
   );
-  // Papers are given away by name; where they are marked without, none is opened by it, and what is in arbitration is
-  // listed by its code alone: beside a name, the state would tell whose the code is.
-  const marksByName = ({ isReleased }: ScoringRow) =>
-    seesNames(exam, { isOwner: true, view: 'marking', isOut: isReleased });
-  const isByCode =
-    show === 'arbitration' && [...last.values()].some((row) => row.state === 'arbitration' && !marksByName(row));
-  // A re-sit that was given to nobody may still become the reader's: beside others that are marked or being written its
-  // name would tell its code. It is shared out with the rest, not by itself.
-  const isUnnamed = (row: ScoringRow) =>
-    isSharedOut &&
-    !isByCode &&
-    !marksByName(row) &&
-    row.number >= RESIT_NUMBER &&
-    (own.get(row.studentId)?.attempts ?? []).some((one) => one.isUnshared);
-  const byName = (row: ScoringRow) => (blindLeft > 0 ? withoutProgress(row) : row);
-  const examinersOf = (row: ScoringRow) => (isByCode || marksByName(row) ? row : byName(row)).examiners;
-  const unnamed = [...last.values()].filter(isUnnamed).length;
-  const shown = [...last.values()].filter(
-    (row) =>
-      !isUnnamed(row) &&
-      (classId === 0 || isByCode || row.classId === classId) &&
-      (examinerId === 0 || examinersOf(row).some((one) => one.id === examinerId)) &&
-      (show !== 'open' || !isSharedOut || (own.get(row.studentId)?.attempts ?? []).some((one) => one.isUnshared)) &&
-      (show !== 'arbitration' || row.state === 'arbitration'),
+  const marking = isByCode ? await scoringRows(actor, exam, part, now, 'marking') : null;
+  const codes = new Map(
+    (marking?.rows ?? []).flatMap((row) => (isHidden(row) && row.attemptId !== null ? [[row.attemptId, row]] : [])),
   );
-  const contested = rows.filter((row) => row.state === 'arbitration' && own.has(row.studentId));
+  // While others write beside them none is counted: the one that is missing would be theirs.
+  const isThere = (attemptId: number) => !isByCode || codes.has(attemptId);
+  const contested = rows.filter(
+    (row) => row.state === 'arbitration' && own.has(row.studentId) && isThere(row.attemptId ?? 0),
+  );
+  const isListed = (row: ScoringRow) =>
+    (examinerId === 0 || row.examiners.some((one) => one.id === examinerId)) &&
+    (show !== 'arbitration' || row.state === 'arbitration');
+  const isOpen = (row: ScoringRow) =>
+    attemptsOf(row).some((one) => one.isUnshared && (!isByCode || one.id === row.attemptId));
+  const isShown = (row: ScoringRow) => show !== 'open' || !isSharedOut || isOpen(row);
+  // By code each paper stands for itself. Whose it is to mark is said once papers are given away by code: before, it would
+  // tell what was shared out by class.
   const listed = isByCode
-    ? withoutNames(shown).map((row) => ({ ...row, attemptId: null, paperId: row.attemptId, isByCode: true }))
-    : shown.map((row) =>
-        marksByName(row)
-          ? { ...row, paperId: row.attemptId, isByCode: false }
-          : { ...byName(row), attemptId: null, paperId: null, isByCode: false },
-      );
-  const hasName = ({ studentId }: ShareablePaper) =>
-    ![...last.values()].some((row) => row.studentId === studentId && isUnnamed(row));
-  const chosen = papers.find((paper) => paper.studentId === input.studentId && hasName(paper));
+    ? rows
+        .flatMap((row) => {
+          const { attemptId } = row;
+          const code = attemptId === null ? undefined : codes.get(attemptId);
+          if (attemptId === null || !code || !own.has(row.studentId) || !isShown(row)) return [];
+          return [{ ...code, attemptId, examiners: isBegun ? row.examiners : [], isByCode: true }];
+        })
+        .filter(isListed)
+        .sort(byBlindCode)
+    : [...last.values()]
+        .filter((row) => isShown(row) && isListed(row) && (classId === 0 || row.classId === classId))
+        .map((row) => ({ ...row, isByCode: false }));
+  const chosen = papers.find(({ studentId, attempts }) =>
+    isByCode
+      ? attempts.some(({ id }) => id === input.attemptId && isBegun && codes.has(id))
+      : studentId === input.studentId,
+  );
   return {
     exam: { id: exam.id, name: exam.name, status: exam.status, ownerId: exam.ownerId },
     parts,
@@ -194,8 +207,10 @@ export async function getShareOut(
     examiners: people.named.map((id) => ({ id, name: names.get(id) ?? '' })),
     gone: named.filter((id) => !active.has(id)).map((id) => ({ id, name: names.get(id) ?? '' })),
     teachers: teachers.map((one) => ({ ...one, isArbiter: arbiters.has(one.id) })),
-    classes: classesOf(papers, await listClassLabels(exam.id), isSharedOut),
-    loads: loadsOf(papers, current, people).filter((load) => load.total > 0 || !arbiters.has(load.id)),
+    classes: isBegun && isByCode ? [] : classesOf(papers, await listClassLabels(exam.id), isSharedOut),
+    hasClassCounts: !isByCode,
+    isMarkedByCode: isBegun,
+    loads: inAll(loadsOf(papers, current, people)).filter((load) => load.total > 0 || !arbiters.has(load.id)),
     papers: countPapers(papers),
     students: papers.length,
     open: isSharedOut ? countUnshared(papers) : countPapers(papers),
@@ -206,7 +221,7 @@ export async function getShareOut(
     // Not in the order of the class list, which would tell whose they are.
     contestedPapers: papers
       .flatMap(({ contestedIds, finalIds, examinerIds, lookedIds }) =>
-        contestedIds.map((attemptId) => ({
+        contestedIds.filter(isThere).map((attemptId) => ({
           attemptId,
           markedIds: [...new Set([...finalIds, ...examinerIds, ...lookedIds])],
         })),
@@ -216,12 +231,12 @@ export async function getShareOut(
     previewProblem,
     list: pageOf(listed, input.filter),
     isByCode,
-    unnamed,
-    blindLeft,
+    sealed: marking?.sealed ?? null,
     chosen: chosen
       ? {
-          studentId: chosen.studentId,
-          name: chosen.studentName,
+          ...(isByCode
+            ? { studentId: null, attemptId: input.attemptId ?? 0, name: blindName(input.attemptId ?? 0) }
+            : { studentId: chosen.studentId, attemptId: null, name: chosen.studentName }),
           examinerIds: chosen.examinerIds,
           fixedIds: chosen.fixedIds,
         }
@@ -234,12 +249,9 @@ async function hasOpenResit(examId: number, part: Part): Promise<boolean> {
   return (await listResits(examId, part)).some(({ state }) => state === 'open');
 }
 
-/** Whose a paper is, and nothing of how far it is marked, nor who was asked to arbitrate: that is said of its code. */
-function withoutProgress(row: ScoringRow): ScoringRow {
-  const examiners = row.examiners
-    .filter(({ kind }) => kind !== 'arbiter')
-    .map((one) => ({ ...one, score: 'none' as const }));
-  return { ...row, examiners, state: 'waiting', ownScore: 'none', finals: 0, settlement: '', percent: null };
+/** A row of the papers' list that stands by its code. */
+function isHidden(row: ScoringRow): boolean {
+  return row.studentId === 0;
 }
 
 /** Papers, each re-sit among them; after the release the re-sits that wait. */

@@ -43,14 +43,29 @@ export const setExaminersSchema = z.object({
 /** Without `arbiterIds` who only arbitrates goes on doing so. */
 export type SetExaminersInput = Omit<z.output<typeof setExaminersSchema>, 'arbiterIds'> & { arbiterIds?: number[] };
 
-/** One student's papers to one or two examiners. */
-export const setPaperExaminersSchema = z.object({
-  ...paperOf,
-  studentId: idField('学生'),
-  first: optionalId('阅卷老师'),
-  second: optionalId('阅卷老师'),
-});
-export type SetPaperExaminersInput = z.output<typeof setPaperExaminersSchema>;
+/** Whose paper it is, or where papers are marked without names which. */
+const onePaper = { studentId: optionalId('学生'), attemptId: optionalId('答卷') };
+
+function needsPaper(
+  { studentId, attemptId }: { studentId: number | null; attemptId: number | null },
+  context: z.RefinementCtx,
+) {
+  if ((studentId === null) !== (attemptId === null)) return;
+  const message = '请给出学生；匿名评阅的考试给答卷，不给学生';
+  context.addIssue({ code: z.ZodIssueCode.custom, path: ['studentId'], message });
+}
+
+/** One student's papers, or one by its code, to one or two examiners. */
+export const setPaperExaminersSchema = z
+  .object({
+    ...{ ...paperOf, ...onePaper },
+    first: optionalId('阅卷老师'),
+    second: optionalId('阅卷老师'),
+  })
+  .superRefine(needsPaper);
+export type SetPaperExaminersInput = Omit<z.output<typeof setPaperExaminersSchema>, 'attemptId'> & {
+  attemptId?: number | null;
+};
 
 /** 仲裁: papers that differ too much to a third; the ids are the papers', never the students'. */
 export const assignArbiterSchema = z.object({
@@ -108,11 +123,16 @@ export const setExaminersCallSchema = z.object({
   confirm: checkbox(),
 });
 
-export const setPaperExaminersCallSchema = z.object({
-  ...partOfExam,
-  studentId: idField('学生'),
-  examinerIds: givenIdList('请给出阅卷老师；给空的表示收回', { max: 2 }),
-});
+export const setPaperExaminersCallSchema = z
+  .object({
+    ...partOfExam,
+    studentId: onePaper.studentId.describe('谁的答卷；匿名评阅的考试不给它，给 attemptId'),
+    attemptId: onePaper.attemptId.describe(
+      '哪份答卷（exam/score/list）；匿名评阅的考试给它，有老师动手评了以后才能改派',
+    ),
+    examinerIds: givenIdList('请给出阅卷老师；给空的表示收回', { max: 2 }),
+  })
+  .superRefine(needsPaper);
 
 export const assignArbiterCallSchema = z.object({
   ...partOfExam,

@@ -302,7 +302,7 @@ describe('share-out', () => {
         },
         AFTER,
       );
-    expect(await give(0, b)).toBe('甲');
+    expect(await give(0, b)).toBe('甲的答卷');
     await give(1, a, c);
     await give(2, null);
     expect(await given()).toEqual(['甲:钱一鸣', '乙:许志远', '乙:孙立']);
@@ -888,86 +888,95 @@ describe('arbitration and decision', () => {
   });
 });
 
-describe('a blind exam whose owner marks too', () => {
-  it('lists no progress by name before all papers are marked, and what waits for an arbiter by its code', async () => {
-    const { a, owner, exam, paper, score } = await makeSchool({ isBlind: true, arbitrationLimit: 10 });
-    await setExaminers(
-      actorOf(owner),
-      { examId: exam.id, part: PART, examinerIds: [a.id, owner.id], isConfirmed: true },
-      AFTER,
-    );
-    await score(a, 0, 80);
-    await score(owner, 0, 82);
-    await score(a, 1, 80);
-    await score(owner, 1, 50);
-    await score(a, 2, 70);
-    const shown = async (show = '') => {
-      const filter = { currentPage: 1, pageSize: 50, classId: 0, examinerId: 0, show };
-      const { blindLeft, list } = await getShareOut(
+describe('a blind exam, whose owner does to papers what is done by their codes', () => {
+  const everything = { currentPage: 1, pageSize: 50, classId: 0, examinerId: 0, show: '' };
+
+  it('lists papers by their codes alone: who is to mark them once somebody has begun, and none while one is written', async () => {
+    const { a, owner, exam, paper, score, share } = await makeSchool({ isBlind: true });
+    await share({ examinerIds: [a.id] });
+    const shown = (now = AFTER) =>
+      getShareOut(
         actorOf(owner),
-        { examId: exam.id, part: PART, plan: null, filter, studentId: 0 },
-        AFTER,
+        { examId: exam.id, part: PART, plan: null, filter: everything, studentId: paper(0).student_id },
+        now,
       );
-      const rows = list.rows.map(({ studentName, state, examiners, percent }) => [
-        studentName,
-        state,
-        examiners.map((one) => one.score).join(),
-        percent,
-      ]);
-      return { blindLeft, rows };
-    };
-    expect(await shown()).toEqual({
-      // The one in arbitration too, which its owner may settle.
-      blindLeft: 4,
-      rows: [
-        ['甲', 'waiting', 'none,none', null],
-        ['乙', 'waiting', 'none,none', null],
-        ['丙', 'waiting', 'none,none', null],
-        ['丁', 'waiting', 'none,none', null],
-        ['戊', 'waiting', 'none,none', null],
-      ],
-    });
-    const contested = await shown('arbitration');
-    expect(contested.rows).toEqual([[blindName(paper(1).id), 'arbitration', 'final,final', null]]);
-    for (const index of [2, 3, 4]) await score(owner, index, 70);
-    const attemptId = paper(1).id;
-    const [ofA] = await listScores([attemptId]);
-    await decideScore(actorOf(owner), { attemptId, scoreIds: [ofA?.id ?? 0], reason: '第二位漏看背面' }, AFTER);
-    // Nothing is left to the owner, but what others mark may still come before them.
-    expect((await shown()).rows[0]).toEqual(['甲', 'waiting', 'none,none', null]);
-    for (const index of [3, 4]) await score(a, index, 70);
-    const { blindLeft, rows } = await shown();
-    expect([blindLeft, rows[0]]).toEqual([0, ['甲', 'scored', 'final,final', 81]]);
+    const codes = [0, 1, 2, 3, 4].map((index) => blindName(paper(index).id)).sort();
+    const rowsOf = ({ list }: Awaited<ReturnType<typeof shown>>) =>
+      list.rows.map((row) => [row.studentName, row.className, row.examiners.map((one) => one.name).join()]);
+    expect(rowsOf(await shown())).toEqual(codes.map((code) => [code, '', '']));
+    await score(a, 0, 80, false);
+    expect(rowsOf(await shown())).toEqual(codes.map((code) => [code, '', '许志远']));
+    expect((await shown()).chosen).toBeNull();
+    // More time for one: the code that is missing among the others would be theirs.
+    await db().updateTable('exams').set({ status: 'published', closed_at: null }).execute();
+    await db().updateTable('attempts').set({ state: 'in_progress' }).where('id', '=', paper(0).id).execute();
+    expect(rowsOf(await shown(NOW + 60_000))).toEqual([]);
+    expect((await shown(NOW + 60_000)).sealed?.count).toBe(4);
   });
 
-  it('one student’s papers given to another teacher are found by no code, and the owner takes none alone', async () => {
-    const { a, b, owner, exam, share, score, paper } = await makeSchool({ isBlind: true });
-    await setExaminers(
-      actorOf(owner),
-      { examId: exam.id, part: PART, examinerIds: [a.id, b.id, owner.id], isConfirmed: true },
-      AFTER,
-    );
+  it('gives a paper to another teacher by its code, never by the name: by name all are refused alike', async () => {
+    const { a, b, owner, exam, share, score, paper, given } = await makeSchool({ isBlind: true });
     await share({ examinerIds: [a.id] });
-    const byCode = async () => {
-      const page = { currentPage: 1, pageSize: 50, keyword: '' };
-      const input = { examId: exam.id, part: PART, classId: 0, state: '' as const, ...page };
-      return (await listScoring(actorOf(owner), input, AFTER)).rows.map((row) => [row.attemptId, row.examiners]);
-    };
-    const before = await byCode();
-    const give = (first: Teacher) =>
-      setPaperExaminers(
-        actorOf(owner),
-        { examId: exam.id, part: PART, studentId: paper(0).student_id, first: first.id, second: null },
-        AFTER,
-      );
-    await give(b);
-    expect(await byCode()).toEqual(before);
-    await expect(give(owner)).rejects.toMatchObject({
-      ...{ code: 'invalid', fields: { first: expect.stringContaining('派给自己') as unknown } },
+    const before = await given();
+    const give = (of: { studentId: number | null; attemptId: number | null }, to: Teacher) =>
+      setPaperExaminers(actorOf(owner), { examId: exam.id, part: PART, ...of, first: to.id, second: null }, AFTER);
+    const byName = (index: number) => give({ studentId: paper(index).student_id, attemptId: null }, b);
+    const byCode = (index: number) => give({ studentId: null, attemptId: paper(index).id }, b);
+    // Nothing moves before somebody marks: until then it is shared out as a whole, by class too.
+    await expect(byCode(1)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('重新分卷') as string,
     });
-    // Who has marked a paper is said of it.
-    await score(b, 0, 70);
-    expect(new Map((await byCode()) as [number, { id: number }[]][]).get(paper(0).id)).toMatchObject([{ id: b.id }]);
+    await score(a, 0, 70);
+    const refused = [];
+    for (const index of [0, 1]) refused.push(await byName(index).catch((error: unknown) => error));
+    expect(refused[0]).toMatchObject({
+      ...{ code: 'invalid', fields: { studentId: '匿名评阅的答卷不按姓名改派，请按答卷号改派。' } },
+    });
+    expect(refused[1]).toEqual(refused[0]);
+    expect(await given()).toEqual(before);
+    expect(await byCode(1)).toBe(blindName(paper(1).id));
+    expect(await given()).toEqual(
+      before.map((text) => (text.startsWith('乙') ? text.replace('许志远', '钱一鸣') : text)),
+    );
+    await expect(byCode(0)).rejects.toMatchObject({ fields: { first: expect.stringContaining('要保留') as string } });
+  });
+
+  it('is shared out by class before anybody marks, is counted as a whole, and not by class any more afterwards', async () => {
+    const { a, b, owner, exam, classes, view, share, score, paper } = await makeSchool({ isBlind: true });
+    const byClass = { [classes[0].id]: [a.id], [classes[1].id]: [b.id] };
+    await share({ way: 'class', byClass });
+    const counts = (loads: ShareLoad[]) => loads.map((load) => [load.name, load.total, load.byClass]);
+    const all = [
+      ['许志远', 3, {}],
+      ['钱一鸣', 2, {}],
+      ['孙立', 0, {}],
+    ];
+    expect(counts((await view()).loads)).toEqual(all);
+    await score(b, 3, 60, false);
+    const after = await view({ way: 'class', byClass });
+    expect([after.preview, after.classes]).toEqual([null, []]);
+    expect(after.previewProblem?.fields.byClass).toContain('不能再按班级分');
+    expect(counts(after.loads)).toEqual(all);
+    await expect(
+      shareOut(
+        actorOf(owner),
+        {
+          ...{ examId: exam.id, part: PART, mark: '' },
+          plan: { way: 'class', scope: 'all', examinerIds: [], perPaper: 1, byClass, seed: 1 },
+        },
+        AFTER,
+      ),
+    ).rejects.toMatchObject({ fields: { byClass: expect.stringContaining('说出是哪个班的') as string } });
+    // At random it goes on, and what is kept is counted as a whole too.
+    const { preview } = await view({ examinerIds: [a.id] });
+    expect(preview?.changes.kept).toBe(1);
+    expect(counts(preview?.loads ?? [])).toEqual([
+      ['许志远', 4, {}],
+      ['钱一鸣', 1, {}],
+      ['孙立', 0, {}],
+    ]);
+    expect(paper(3).id).toBeGreaterThan(0);
   });
 
   it('asks for an arbiter by the papers’ codes: nothing beside a code leads to a name, a class or the class list', async () => {
@@ -991,19 +1000,24 @@ describe('a blind exam whose owner marks too', () => {
     );
     // A class cannot be asked for to learn whose papers are of it.
     expect((await shown(classes[0].id)).list.rows).toHaveLength(4);
-    const ids = list.rows.flatMap((row) => row.paperId ?? []);
+    const ids = list.rows.flatMap((row) => row.attemptId ?? []);
     expect(await assignArbiter(actorOf(owner), { examId: exam.id, part: PART, ids, arbiterId: c.id }, AFTER)).toEqual({
       ...{ given: 4, own: 0 },
     });
     expect((await given()).filter((text) => text.includes('仲裁'))).toHaveLength(4);
-    // Beside no name stands who was asked: only some of the codes are with them.
-    const byName = async (examinerId: number) => {
-      const filter = { currentPage: 1, pageSize: 50, classId: 0, examinerId, show: '' };
-      const input = { examId: exam.id, part: PART, plan: null, filter, studentId: 0 };
-      return (await getShareOut(actorOf(owner), input, AFTER)).list.rows;
-    };
-    expect((await byName(0)).flatMap((row) => row.examiners.map((one) => one.id))).not.toContain(c.id);
-    expect(await byName(c.id)).toEqual([]);
+    // Who was asked stands beside the codes.
+    const filter = { ...everything, examinerId: c.id };
+    const asked = { examId: exam.id, part: PART, plan: null, filter, studentId: 0 };
+    expect((await getShareOut(actorOf(owner), asked, AFTER)).list.rows.map((row) => row.studentName)).toEqual(codes);
+    // While one of them is written again none takes an arbiter: that this one does not would tell whose it is.
+    await db().updateTable('exams').set({ status: 'published', closed_at: null }).execute();
+    await db().updateTable('attempts').set({ state: 'in_progress' }).where('id', '=', paper(0).id).execute();
+    for (const id of ids) {
+      const one = { examId: exam.id, part: PART, ids: [id], arbiterId: c.id };
+      await expect(assignArbiter(actorOf(owner), one, NOW + 60_000)).rejects.toMatchObject({
+        ...{ code: 'conflict', message: expect.stringContaining('全部考完以后') as string },
+      });
+    }
     // A student's id is no paper's.
     const students = { examId: exam.id, part: PART, ids: [paper(0).student_id + 100_000], arbiterId: c.id };
     await expect(assignArbiter(actorOf(owner), students, AFTER)).rejects.toEqual(refusal('invalid'));

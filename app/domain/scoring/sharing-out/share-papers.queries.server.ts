@@ -82,7 +82,8 @@ export async function listSharePapers(
     const waitsFor = given.map((one) => ({ isFinal: finalIds.includes(one.examinerId), canCome: one.isActive }));
     const isCounted = !hasOnlyOpen || !isScored;
     if (isCounted) paper.count += 1;
-    paper.attempts.push({ isScored, isCounted, finalIds, isUnshared: isUnshared({ isScored, isContested, waitsFor }) });
+    const isOpen = isUnshared({ isScored, isContested, waitsFor });
+    paper.attempts.push({ id: attempt.id, isScored, isCounted, finalIds, isUnshared: isOpen });
     paper.finals.push(finalIds);
     paper.isSettled &&= isScored;
     if (attempt.settlement === 'arbitration') paper.contestedIds.push(attempt.id);
