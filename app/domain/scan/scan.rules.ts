@@ -50,6 +50,28 @@ export type ScanPage = {
   state: 'open' | 'placed' | 'discarded';
 };
 
+/** Whether a student's pages can be put into their paper as they are. */
+export function isPlaceable({ doubles, paper }: Pick<ScanStudent, 'doubles' | 'paper'>): boolean {
+  return doubles.length === 0 && paper !== 'scored';
+}
+
+/**
+ * Whether a student's pages are ticked to be placed: theirs who wrote the rest on the screen and handed it in are the
+ * ordinary case. Who still writes is not, unless the teacher ticks them.
+ */
+export function isTicked(student: ScanStudent, isNoneWished: boolean): boolean {
+  return isPlaceable(student) && !isNoneWished && student.paper !== 'open';
+}
+
+/** A page by its file, with whose it is. */
+export function findPage(scan: ScanOverview, fileId: string): { page: ScanPage; title: string } | null {
+  const known = scan.students.flatMap((student) =>
+    [...student.open, ...student.placed].map((page) => ({ page, title: `${student.name}，第 ${page.page ?? '?'} 页` })),
+  );
+  const others = [...scan.unknown, ...scan.discarded].map((page) => ({ page, title: page.source }));
+  return [...known, ...others].find(({ page }) => page.fileId === fileId) ?? null;
+}
+
 type Person = { id: number; name: string; account: string; classroomName: string };
 
 /** What was found of one student. */
