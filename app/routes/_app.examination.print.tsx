@@ -12,6 +12,7 @@ import { Card } from '~/components/ui/card';
 import { Empty, Note } from '~/components/ui/feedback';
 import { DownloadIcon, PrintIcon } from '~/components/ui/teacher-icons';
 import { getPrintedExam, listPrintedPapers, listRolls, listWritingSheets } from '~/domain/exam/print.queries.server';
+import { answerLineCount } from '~/domain/exam/paper-parts.rules';
 import { paperTitle, papersOf, sheetSizeOf, wordUrl } from '~/domain/exam/print.rules';
 import { PRINT_LABELS, printSchema } from '~/domain/exam/print.schema';
 import { getSchool } from '~/domain/school/school.queries.server';
@@ -72,7 +73,7 @@ export default function PrintExamPage() {
           isEmpty ? null : (
             <>
               {papers.length > 0 ? (
-                <a className={buttonClass()} href={wordUrl(exam.id, input.what, input.size, input.part)}>
+                <a className={buttonClass()} href={wordUrl(exam.id, input)}>
                   <DownloadIcon />
                   下载 Word
                 </a>
@@ -88,6 +89,9 @@ export default function PrintExamPage() {
       <PrintChoices
         classrooms={exam.classrooms}
         parts={parts}
+        hasLines={papers.some((paper) =>
+          paper.questions.concat(paper.pools.flatMap((pool) => pool.items)).some((one) => answerLineCount(one) > 0),
+        )}
         input={{ ...input, classId: sheets?.classId ?? input.classId }}
       />
       {sheets !== null && sheetCount > 0 ? <AboutScans {...{ exam, sheets }} /> : null}
@@ -191,6 +195,7 @@ function Sheets() {
               title={paperTitle(exam.name, part, parts.length)}
               schoolName={schoolName}
               withAnswers={input.what === 'key'}
+              lines={input.lines}
               isSealed={input.what === 'paper'}
             />
           ))}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LINE_CHOICES, type LineChoice } from './paper-parts.rules';
 import { PARTS } from './parts.rules';
 
 /** What of an exam comes on paper. */
@@ -16,6 +17,8 @@ export const PRINT_LABELS: Record<PrintKind, string> = {
 export const SHEET_SIZES = ['a4', 'a3'] as const;
 export type SheetSize = (typeof SHEET_SIZES)[number];
 
+export const LINE_LABELS: Record<LineChoice, string> = { '': '按分值', half: '减半', none: '不印（写在答题纸上）' };
+
 const id = z.coerce.number().int().min(0).max(2_147_483_647).catch(0);
 
 /** One thing to print of one exam; `classId` 0 is every class, of writing sheets the first; `part`: of papers that part alone. */
@@ -25,6 +28,7 @@ export const printSchema = z.object({
   classId: id,
   size: z.enum(SHEET_SIZES).catch('a4'),
   part: z.enum(['', ...PARTS]).catch(''),
+  lines: z.enum(LINE_CHOICES).catch(''),
 });
 
 /** A paper or its key as a Word file. */
