@@ -30,6 +30,7 @@ import * as fixedExaminers from './migrations/0030-fixed-examiners';
 import * as scanDigests from './migrations/0031-scan-digests';
 import * as loudness from './migrations/0032-loudness';
 import * as unorderedIds from './migrations/0033-unordered-ids';
+import * as changedAnnouncements from './migrations/0034-changed-announcements';
 
 /** In order; a landed migration is never edited, a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -64,6 +65,7 @@ export const migrations: Record<string, Migration> = {
   '0031-scan-digests': scanDigests,
   '0032-loudness': loudness,
   '0033-unordered-ids': unorderedIds,
+  '0034-changed-announcements': changedAnnouncements,
 };
 
 /** Which of the steps that a database has taken this version of the program does not know. */

@@ -48,7 +48,7 @@ export function useOpenWatch(
 ): { closed: string; announcements: Announcement[] } {
   const [closed, setClosed] = useState('');
   const [told, setTold] = useState(now.announcements);
-  const announcements = told.length > now.announcements.length ? told : now.announcements;
+  const announcements = isOpen ? told : now.announcements;
   const given = useRef({ ...now, announcements });
   given.current = { ...now, announcements };
   const until = formatSecond(deadlineAt, timeZone);
@@ -74,7 +74,8 @@ export function useOpenWatch(
         given.current.onClosed();
         return;
       }
-      if (answer.ok && answer.data.announcements.length > shown.length) setTold(answer.data.announcements);
+      const list = answer.ok ? answer.data.announcements : shown;
+      if (JSON.stringify(list) !== JSON.stringify(shown)) setTold(list);
       if (answer.ok && answer.data.deadlineAt !== until) given.current.onMoved();
       wait();
     };

@@ -177,6 +177,9 @@ export interface ExamAnnouncementsTable {
   teacher_id: number;
   text: string;
   made_at: Millis;
+  withdrawn_at: Millis | null;
+  /** Which one it is said instead of. */
+  corrects_id: number | null;
 }
 
 /** Which reminders of an exam were sent. */

@@ -31,6 +31,8 @@ export const AUDIT_ACTIONS = {
   'exam.extend': ['exam', '延长了考试时间', 'exam'],
   'exam.scan': ['exam', '上传了扫描的答题纸', 'exam'],
   'exam.announce': ['exam', '发了考场公告', 'exam'],
+  'exam.correct_announcement': ['exam', '更正了考场公告', 'exam'],
+  'exam.withdraw_announcement': ['exam', '撤回了考场公告', 'exam'],
   'exam.grant_resit': ['exam', '安排了补考', 'exam'],
   'exam.undo_resit': ['exam', '取消了补考', 'exam'],
   'exam.end_resit': ['exam', '提前结束了补考', 'exam'],
