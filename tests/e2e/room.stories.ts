@@ -179,6 +179,7 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
       await hears(page);
       await expect(told).toContainText(/更正：还有三十分钟[^]*第 3 题的图看黑板/, { timeout: 15_000 });
       await expect(told).not.toContainText('还有二十分钟');
+      await teacher.goto(toBoard({ examId: exam.id, part: 'written' }));
       await teacher.locator('.announced summary').click();
       await teacher.getByRole('link', { name: /^撤回 ：第 3 题的图看黑板/ }).click();
       await teacher.getByRole('button', { name: '撤回', exact: true }).click();
@@ -297,7 +298,7 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
     await expect(page.getByText('已显示给 0 人，另有 2 条')).toBeVisible();
     const before = await page.locator('.seat').first().boundingBox();
     await newest.click();
-    await expect(page.getByText('请保持安静')).toBeVisible();
+    await expect(page.locator('.announced li').filter({ hasText: '请保持安静' })).toBeVisible();
     expect(await page.locator('.seat').first().boundingBox()).toEqual(before);
     await newest.click();
     // The bar keeps to one row, and when it was read stands above it.

@@ -6,6 +6,7 @@ import type { BoardCounts } from '~/domain/room/seats.rules';
 import type { BoardHead } from '~/domain/room/board.queries.server';
 import { BOARD_FILTERS, BOARD_STATE_LABELS, PROBLEM_LABEL, type BoardFilter } from '~/domain/room/board.rules';
 import { withParams } from '~/http/with-params';
+import { clip } from '~/lib/text';
 import { formatClock, formatDate, formatDuration, formatMinute } from '~/lib/time';
 import { BOARD_LOOKS } from './board-table';
 
@@ -130,10 +131,10 @@ export function BoardAnnouncements({ announcements }: { announcements: BoardHead
             {one.mayChange ? (
               <span className="announced__acts">
                 <Link to={withParams(location, { confirm: 'correct', ids: one.id })} preventScrollReset>
-                  更正<span className="vh">：{one.text}</span>
+                  更正<span className="vh">：{clip(one.text, 20)}</span>
                 </Link>
                 <Link to={withParams(location, { confirm: 'withdraw', ids: one.id })} preventScrollReset>
-                  撤回<span className="vh">：{one.text}</span>
+                  撤回<span className="vh">：{clip(one.text, 20)}</span>
                 </Link>
               </span>
             ) : null}
