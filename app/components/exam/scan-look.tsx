@@ -18,7 +18,7 @@ export function ScanLook({ examId, page, title }: { examId: number; page: ScanPa
         </>
       }
     >
-      <img src={page.url} alt={title} className="max-w-full" />
+      <img src={page.url} alt={title} />
     </Card>
   );
 }
