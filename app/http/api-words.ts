@@ -203,6 +203,7 @@ export const SUMMARIES: Readonly<Record<string, string | Readonly<Record<string,
   'exam/print/key': '打印：答案',
   'exam/print/word': '试卷或答案的 Word 文件',
   'exam/print/sheet': '打印：一个班的答题纸和每页的二维码',
+  'exam/print/lines': '答题纸上写答案的行：按分值、减半或三分之一；印好的要重印，扫描过以后不能再改',
   'exam/print/attendance': '打印：考场签到表',
   'exam/print/door': '打印：门贴',
   'exam/setting': {

@@ -6,7 +6,8 @@ import { getPrintedExam, listPrintedPapers, listRolls, listWritingSheets } from 
 import { LINE_CHOICES } from '~/domain/exam/paper-parts.rules';
 import { PARTS } from '~/domain/exam/parts.rules';
 import { paperTitle } from '~/domain/exam/print.rules';
-import { SHEET_SIZES } from '~/domain/exam/print.schema';
+import { setSheetLines } from '~/domain/exam/sheet-lines.commands.server';
+import { SHEET_SIZES, sheetLinesSchema } from '~/domain/exam/print.schema';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { getSchool } from '~/domain/school/school.queries.server';
 import { attendance, doors, printedKey, printedPaper, writingSheets } from '~/http/answers/print';
@@ -47,6 +48,10 @@ const { loader, action } = defineApi('exam/print', {
     const { classId, pages, keyed, isDrawn } = sheets;
     const students = sheets.students.map(({ id, name, account, codes }) => ({ id, name, account, codes }));
     return { ...head, classId, pages, keyed, isDrawn, students };
+  }),
+  lines: call('POST', 'teacher', sheetLinesSchema, z.null(), async ({ actor, input, now }) => {
+    await setSheetLines(actor, input, now);
+    return null;
   }),
   attendance: call('GET', 'teacher', classInput, attendance, async ({ actor, input }) => {
     const head = await headOf(actor, input);

@@ -372,6 +372,12 @@ export const EXAM_CALLS: Record<string, Entry> = {
   'GET exam/print/key': ofRunning({}),
   'GET exam/print/word': ofRunning({ what: 'key', size: 'a3' }),
   'GET exam/print/sheet': ofRunningClass,
+  'POST exam/print/lines': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['id', 'lines'],
+    give: async (world) => fields({ id: (await plainExam(world, 'published')).id, lines: 'half' }),
+  },
   'GET exam/print/attendance': ofRunningClass,
   'GET exam/print/door': ofRunningClass,
   'GET exam/setting': { who: OWN, by: 'teacher', needs: ['id'], give: ({ running }) => fields({ id: running.id }) },

@@ -87,6 +87,7 @@ export const PAGE_CALLS: Record<string, Record<string, Way>> = {
     close: call('exam/close'),
     delete: call('exam/delete'),
   },
+  '_app.examination.print.tsx': { lines: call('exam/print/lines') },
   '_app.examination.resit.tsx': { grant: call('exam/resit'), undo: call('exam/undoResit'), end: call('exam/endResit') },
   '_app._scoring.examination.scoreexamination.comments.tsx': {
     save: call('exam/score/commentSave'),

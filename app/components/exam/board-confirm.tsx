@@ -98,7 +98,8 @@ export function BoardConfirm({
             <SelectField
               name="part"
               label="发给"
-              defaultValue={going.every((one) => one.phase === 'running') ? ALL_PARTS : part}
+              // The room that is watched: what is said of its paper puzzles those who sit the other.
+              defaultValue={part}
               options={[
                 { value: ALL_PARTS, label: `${going.map((one) => PART_LABELS[one.part]).join('和')}的学生` },
                 ...going.map((one) => ({ value: one.part, label: `只发给${PART_LABELS[one.part]}的学生` })),

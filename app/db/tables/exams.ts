@@ -20,6 +20,8 @@ export interface ExamsTable {
   /** Limit from the attempt's start, or null for the window alone. */
   oral_minutes: number | null;
   written_minutes: number | null;
+  /** '' | half | third: how many lines its writing sheets have. */
+  sheet_lines: Generated<string>;
   key_points: Generated<Json>;
   image_ids: Generated<Json>;
   music_file_id: string | null;

@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = {
   'exam.close': ['exam', '关闭了考试', 'exam'],
   'exam.delete': ['exam', '删除了考试', 'exam'],
   'exam.extend': ['exam', '延长了考试时间', 'exam'],
+  'exam.sheet_lines': ['exam', '改了答题纸的行数', 'exam'],
   'exam.scan': ['exam', '上传了扫描的答题纸', 'exam'],
   'exam.announce': ['exam', '发了考场公告', 'exam'],
   'exam.correct_announcement': ['exam', '更正了考场公告', 'exam'],

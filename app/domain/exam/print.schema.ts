@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { LINE_CHOICES, type LineChoice } from './paper-parts.rules';
+import { idField } from '~/lib/zod';
+import { LINE_CHOICES, SHEET_LINE_CHOICES, type LineChoice, type SheetLineChoice } from './paper-parts.rules';
 import { PARTS } from './parts.rules';
 
 /** What of an exam comes on paper. */
@@ -30,6 +31,17 @@ export const printSchema = z.object({
   part: z.enum(['', ...PARTS]).catch(''),
   lines: z.enum(LINE_CHOICES).catch(''),
 });
+
+export const SHEET_LINE_LABELS: Record<SheetLineChoice, string> = { '': '按分值', half: '减半', third: '三分之一' };
+
+/** How many lines an exam's writing sheets have. */
+export const sheetLinesSchema = z.object({
+  id: idField('考试'),
+  lines: z
+    .enum(SHEET_LINE_CHOICES, { errorMap: () => ({ message: '行数应为按分值、减半（half）或三分之一（third）' }) })
+    .describe("'' 按分值，half 减半，third 三分之一"),
+});
+export type SheetLinesInput = z.infer<typeof sheetLinesSchema>;
 
 /** A paper or its key as a Word file. */
 export const wordSchema = printSchema.omit({ classId: true }).extend({ what: z.enum(['paper', 'key']).catch('paper') });
