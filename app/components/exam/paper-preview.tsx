@@ -10,14 +10,9 @@ import { Chip } from '~/components/ui/chip';
 import { DescriptionList } from '~/components/ui/facts';
 import { Note } from '~/components/ui/feedback';
 import { EditIcon, PrintIcon } from '~/components/ui/teacher-icons';
-import {
-  heldWindowOf,
-  longestMinutes,
-  photosHeldUntil,
-  type ExamLimits,
-  type ExamTimes,
-} from '~/domain/exam/times.rules';
+import { heldWindowOf, photosHeldUntil, type ExamLimits, type ExamTimes } from '~/domain/exam/times.rules';
 import { EXAM_STATUS_LABELS, type ExamStatus } from '~/domain/exam/states.rules';
+import { longestMinutes } from '~/domain/exam/limit.rules';
 import { PART_LABELS, hasPart, partsOf, type Part } from '~/domain/exam/parts.rules';
 import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
 import { numberRange, paperNumbers } from '~/domain/exam/paper-numbers.rules';

@@ -12,7 +12,8 @@ import { listDraws } from './draw.queries.server';
 import { describeDraws, type PoolQuestion } from './draw-pool.queries.server';
 import { paperPoints, paperSize, writtenItems, type PublishProblem } from './wizard-steps.rules';
 import { publishProblems } from './wizard.rules';
-import { limitNote, roomForLimit, windowOf } from './times.rules';
+import { limitNote, roomForLimit } from './limit.rules';
+import { windowOf } from './times.rules';
 import { clip } from '~/lib/text';
 import { formatDate } from '~/lib/time';
 

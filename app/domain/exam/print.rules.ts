@@ -1,6 +1,7 @@
 import { toPrint, toPrintWord } from '~/lib/addresses/exams';
 import { formatMinute } from '~/lib/time';
-import { heldWindowOf, longestMinutes, type ExamLimits, type ExamTimes } from './times.rules';
+import { longestMinutes } from './limit.rules';
+import { heldWindowOf, type ExamLimits, type ExamTimes } from './times.rules';
 import type { LineChoice } from './paper-parts.rules';
 import { PART_LABELS, type Part } from './parts.rules';
 import type { PrintKind, SheetSize } from './print.schema';

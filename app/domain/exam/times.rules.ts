@@ -96,23 +96,6 @@ export function examPhase(exam: ExamTimes & { status: ExamStatus }, now: number)
   return 'ended';
 }
 
-/** How many minutes the window of a part has room for, where a limit is longer: nobody gets the rest; null where it is not. */
-export function roomForLimit(window: { beginsAt: number; endsAt: number } | null, limit: number | null): number | null {
-  if (!window || limit === null) return null;
-  const room = Math.floor((window.endsAt - window.beginsAt) / MINUTE_MS);
-  return room > 0 && room < limit ? room : null;
-}
-
-/** What is said of such a limit. */
-export const limitNote = (room: number, limit: number) =>
-  `从开始到结束只有 ${room} 分钟，比每人限时 ${limit} 分钟短：学生最多有 ${room} 分钟。`;
-
-/** How long a student has at most, from the own start; null where the window alone counts. */
-export function longestMinutes(exam: ExamTimes & ExamLimits, part: Part): number | null {
-  const limit = part === 'oral' ? exam.oralMinutes : exam.writtenMinutes;
-  return roomForLimit(windowOf(exam, part), limit) ?? limit;
-}
-
 export type OwnDeadlines = {
   /** Answers count before this moment (and, marked, within GRACE_MS after it). */
   answersAt: number;

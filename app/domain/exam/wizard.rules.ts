@@ -1,7 +1,8 @@
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { formatMinute } from '~/lib/time';
 import type { ExamSettings } from './exam-settings.schema';
-import { limitNote, pastProblems, roomForLimit } from './times.rules';
+import { limitNote, roomForLimit } from './limit.rules';
+import { pastProblems } from './times.rules';
 import type { ExamStatus } from './states.rules';
 import { hasPart, type Part, type TestType } from './parts.rules';
 import {
