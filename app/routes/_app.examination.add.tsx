@@ -19,7 +19,7 @@ import { getAdjustPage } from '~/domain/room/adjust.queries.server';
 import { listOwnExams } from '~/domain/exam/exam-list.queries.server';
 import { TEST_TYPE_LABELS } from '~/domain/exam/parts.rules';
 import { addClassrooms, extendExam } from '~/domain/room/extend.commands.server';
-import { addClassroomsSchema, extendSchema } from '~/domain/room/extend.schema';
+import { addClassroomsSchema, extendFormSchema } from '~/domain/room/extend.schema';
 import { getWizardExam } from '~/domain/exam/wizard.queries.server';
 import { stepToContinue } from '~/domain/exam/wizard.rules';
 import { redirectWithFlash } from '~/http/flash.server';
@@ -68,7 +68,7 @@ export async function action({ request }: ActionFunctionArgs) {
       ? await answerForm(form, addClassroomsSchema, async (input) => {
           return `已增加 ${await addClassrooms(actor, input, now)} 个班级`;
         })
-      : await answerForm(form, extendSchema, async (input) => {
+      : await answerForm(form, extendFormSchema, async (input) => {
           const reached = await extendExam(actor, input, now);
           return `已给 ${reached} 名学生补时 ${input.minutes} 分钟，他们会收到消息`;
         });

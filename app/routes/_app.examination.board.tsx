@@ -23,10 +23,14 @@ import { findScannable } from '~/domain/exam/scannable.queries.server';
 import { getClosingFigures } from '~/domain/room/close.queries.server';
 import { closeExams } from '~/domain/room/close.commands.server';
 import { extendExam } from '~/domain/room/extend.commands.server';
-import { extendSchema } from '~/domain/room/extend.schema';
+import { extendFormSchema } from '~/domain/room/extend.schema';
 import { getExtendNotice } from '~/domain/room/resume.queries.server';
-import { announce } from '~/domain/room/announcement.commands.server';
-import { announceSchema } from '~/domain/room/announcement.schema';
+import { announce, correctAnnouncement, withdrawAnnouncement } from '~/domain/room/announcement.commands.server';
+import {
+  announceSchema,
+  correctAnnouncementSchema,
+  withdrawAnnouncementSchema,
+} from '~/domain/room/announcement.schema';
 import { findSeats, getBoard, getRoom } from '~/domain/room/board.queries.server';
 import { BOARD_QUESTIONS, boardParams, closeSchema, handInSchema, unlockSchema } from '~/domain/room/board.schema';
 import { handInForStudents } from '~/domain/room/hand-in.commands.server';
@@ -69,11 +73,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
   const wish = BOARD_QUESTIONS.find((one) => one === searchParams.get('confirm')) ?? null;
   // Whoever watches may tell the room something; the rest is the owner's.
-  const asked = board.isOwner || wish === 'announce' ? wish : null;
+  const asked = board.isOwner || wish === 'announce' || wish === 'correct' || wish === 'withdraw' ? wish : null;
   const isAboutSome = asked === 'extend' || asked === 'handin';
   const wanted = isAboutSome ? confirmIds(searchParams, asked) : [];
   const students = await findSeats(actor, { ...filter, part: board.part }, wanted, now);
-  const question = isAboutSome && students.length === 0 ? null : asked;
+  const isAboutTold = asked === 'correct' || asked === 'withdraw';
+  const [toldId] = isAboutTold ? confirmIds(searchParams, asked) : [];
+  const told = board.announcements.find((one) => one.id === toldId && one.mayChange) ?? null;
+  const isGone = (isAboutSome && students.length === 0) || (isAboutTold && told === null);
+  const question = isGone ? null : asked;
   const notice =
     question === 'extend' || question === 'extendAll'
       ? await getExtendNotice(
@@ -88,7 +96,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
   // 精简模式 sends no script, yet its browser may run some: there no noscript element counts.
   const reloads = filter.refresh === 'on' && question === null && (await isLite(request));
   return data(
-    { board, isScannable, filter, question, students, notice, closing, requestId: newUuid(), now, timeZone, disk },
+    {
+      board,
+      isScannable,
+      filter,
+      question,
+      students,
+      told,
+      notice,
+      closing,
+      requestId: newUuid(),
+      now,
+      timeZone,
+      disk,
+    },
     { headers: reloads ? { Refresh: '30' } : undefined },
   );
 }
@@ -128,13 +149,23 @@ function act(actor: Actor, form: FormData, now: number) {
           ? '公告已发出，现在没有人在作答'
           : `公告已发出，${open} 名学生正在作答：开着的考试页 15 秒内显示，没有回应的重新打开时显示`;
       });
+    case 'correct':
+      return answerForm(form, correctAnnouncementSchema, async (input) => {
+        await correctAnnouncement(actor, input, now);
+        return '公告已更正，开着的考试页 15 秒内换成新的';
+      });
+    case 'withdraw':
+      return answerForm(form, withdrawAnnouncementSchema, async (input) => {
+        await withdrawAnnouncement(actor, input, now);
+        return '公告已撤回，开着的考试页 15 秒内不再显示';
+      });
     case 'close':
       return answerForm(form, closeSchema, async ({ id }) => {
         await closeExams(actor, [id], now);
         return '考试已结束，没有交的答卷都按已保存的内容收了';
       });
     default:
-      return answerForm(form, extendSchema, async (input) => {
+      return answerForm(form, extendFormSchema, async (input) => {
         const reached = await extendExam(actor, input, now);
         return `已给 ${reached} 名学生补时 ${input.minutes} 分钟，他们会收到消息`;
       });
@@ -142,7 +173,7 @@ function act(actor: Actor, form: FormData, now: number) {
 }
 
 export default function BoardPage() {
-  const { board, isScannable, filter, question, students, notice, closing, requestId, now, timeZone, disk } =
+  const { board, isScannable, filter, question, students, told, notice, closing, requestId, now, timeZone, disk } =
     useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
   const { exam, part, phase } = board;
@@ -158,6 +189,8 @@ export default function BoardPage() {
       parts={board.parts}
       closing={closing}
       students={students}
+      told={told}
+      endsAt={board.endsAt}
       notice={notice}
       requestId={requestId}
       problem={problem}
@@ -171,7 +204,11 @@ export default function BoardPage() {
           title={<span title={exam.name}>{exam.name}</span>}
           crumbs={[{ label: '考试' }, { label: '我的考试', href: toExams() }, { label: '监考' }]}
           actions={
-            <BoardActions {...{ exam, isScannable, isList, isSitting }} isOwner={board.isOwner} view={filter.view} />
+            <BoardActions
+              {...{ exam, part, isScannable, isList, isSitting }}
+              isOwner={board.isOwner}
+              view={filter.view}
+            />
           }
         />
         <BoardAnnouncements announcements={board.announcements} />

@@ -1,9 +1,11 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { Link, useLoaderData } from '@remix-run/react';
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { ErrorSummary } from '~/components/form/error-summary';
 import { KeyedNote } from '~/components/exam/keyed-note';
 import { PrintPaper, SealingLine } from '~/components/exam/print-paper';
 import { AttendanceSheets, DoorSheets } from '~/components/exam/print-rolls';
 import { PrintChoices } from '~/components/exam/print-choices';
+import { SheetLines } from '~/components/exam/sheet-lines';
 import { WritingSheets } from '~/components/exam/writing-sheets';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
@@ -11,11 +13,24 @@ import { Button, ButtonLink, buttonClass } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Empty, Note } from '~/components/ui/feedback';
 import { DownloadIcon, PrintIcon } from '~/components/ui/teacher-icons';
-import { getPrintedExam, listPrintedPapers, listRolls, listWritingSheets } from '~/domain/exam/print.queries.server';
+import {
+  findSheetLines,
+  getPrintedExam,
+  hasScans,
+  listPrintedPapers,
+  listRolls,
+  listWritingSheets,
+} from '~/domain/exam/print.queries.server';
+import { setSheetLines } from '~/domain/exam/sheet-lines.commands.server';
+import { answerLineCount } from '~/domain/exam/paper-parts.rules';
 import { paperTitle, papersOf, sheetSizeOf, wordUrl } from '~/domain/exam/print.rules';
-import { PRINT_LABELS, printSchema } from '~/domain/exam/print.schema';
+import { PRINT_LABELS, printSchema, sheetLinesSchema } from '~/domain/exam/print.schema';
 import { getSchool } from '~/domain/school/school.queries.server';
+import { redirectWithFlash } from '~/http/flash.server';
+import { answerForm } from '~/http/forms.server';
 import { requireTeacher } from '~/http/guards.server';
+import { requestTime } from '~/http/request.server';
+import { readTexts } from '~/http/uploads.server';
 import { toExam, toPaperPreview, toScan } from '~/lib/addresses/exams';
 import { toExams } from '~/lib/addresses/sitting';
 import questionStyles from '~/styles/questions.css?url';
@@ -46,12 +61,26 @@ export async function loader({ request }: LoaderFunctionArgs) {
     parts: all.map(({ part }) => part),
     rolls: input.what === 'attendance' || input.what === 'door' ? await listRolls(actor, input) : [],
     sheets: input.what === 'sheet' ? await listWritingSheets(actor, input) : null,
+    sheetLines: input.what === 'sheet' ? await findSheetLines(exam.id) : '',
+    isScanned: input.what === 'sheet' && (await hasScans(exam.id)),
   };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireTeacher(request);
+  const now = requestTime(request);
+  const answer = await answerForm(await readTexts(request), sheetLinesSchema, (input) =>
+    setSheetLines(actor, input, now),
+  );
+  if (!answer.ok) return answer.problem;
+  const { pathname, search } = new URL(request.url);
+  return redirectWithFlash(request, `${pathname}${search}`, '行数已改好；以前印好的请重印');
 }
 
 /** One thing of an exam as it comes on paper; what is printed is the sheets alone. */
 export default function PrintExamPage() {
-  const { exam, input, papers, parts, rolls, sheets } = useLoaderData<typeof loader>();
+  const { exam, input, papers, parts, rolls, sheets, sheetLines, isScanned } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>();
   const isPaper = input.what === 'paper' || input.what === 'key';
   const sheetCount = sheets === null ? 0 : sheets.students.length * sheets.pages.length;
   const isEmpty = papers.length + rolls.length + sheetCount === 0;
@@ -72,7 +101,7 @@ export default function PrintExamPage() {
           isEmpty ? null : (
             <>
               {papers.length > 0 ? (
-                <a className={buttonClass()} href={wordUrl(exam.id, input.what, input.size, input.part)}>
+                <a className={buttonClass()} href={wordUrl(exam.id, input)}>
                   <DownloadIcon />
                   下载 Word
                 </a>
@@ -88,8 +117,15 @@ export default function PrintExamPage() {
       <PrintChoices
         classrooms={exam.classrooms}
         parts={parts}
+        hasLines={papers.some((paper) =>
+          paper.questions.concat(paper.pools.flatMap((pool) => pool.items)).some((one) => answerLineCount(one) > 0),
+        )}
         input={{ ...input, classId: sheets?.classId ?? input.classId }}
       />
+      {problem ? <ErrorSummary errors={problem.fieldErrors} message={problem.message} idPrefix="" /> : null}
+      {sheetCount > 0 ? (
+        <SheetLines examId={exam.id} current={sheetLines} pages={sheets?.pages.length ?? 0} isFixed={isScanned} />
+      ) : null}
       {sheets !== null && sheetCount > 0 ? <AboutScans {...{ exam, sheets }} /> : null}
       {(exam.shuffleItems || exam.shuffleOptions) && (papers.length > 0 || sheetCount > 0) ? (
         <div className="no-print">
@@ -191,6 +227,7 @@ function Sheets() {
               title={paperTitle(exam.name, part, parts.length)}
               schoolName={schoolName}
               withAnswers={input.what === 'key'}
+              lines={input.lines}
               isSealed={input.what === 'paper'}
             />
           ))}

@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { z } from 'zod';
 import { ScanFound } from '~/components/exam/scan-found';
+import { ScanLook } from '~/components/exam/scan-look';
 import { ScanUnknown } from '~/components/exam/scan-unknown';
 import { ScanUpload } from '~/components/exam/scan-upload';
 import { ErrorSummary } from '~/components/form/error-summary';
@@ -11,7 +13,7 @@ import { startScan, waitForScan } from '~/domain/scan/scan-heap.commands.server'
 import { assignPage, doWithPage } from '~/domain/scan/scan-pages.commands.server';
 import { placeSheets, undoPlaced } from '~/domain/scan/scan-place.commands.server';
 import { getScans, requireScanExam } from '~/domain/scan/scan.queries.server';
-import { MAX_HEAP_BYTES, MAX_PAGES, MAX_PDF_BYTES } from '~/domain/scan/scan.rules';
+import { findPage, MAX_HEAP_BYTES, MAX_PAGES, MAX_PDF_BYTES } from '~/domain/scan/scan.rules';
 import {
   assignSchema,
   pageDeedSchema,
@@ -37,11 +39,18 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 /** How long the page waits for a small heap before it shows how far it has come. */
 const WAIT_MS = 4000;
 
+const paramsSchema = z.object({
+  look: z.string().catch(''),
+  tick: z.enum(['none']).nullable().catch(null),
+});
+
 const idOf = (request: Request) => idOrNone(new URL(request.url).searchParams.get('id'));
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireTeacher(request);
-  return { scan: await getScans(actor, idOf(request), requestTime(request)) };
+  const { look, tick } = paramsSchema.parse(Object.fromEntries(new URL(request.url).searchParams.entries()));
+  const scan = await getScans(actor, idOf(request), requestTime(request));
+  return { scan, looked: findPage(scan, look), tick };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -99,7 +108,7 @@ async function carryOut(actor: Actor, uploads: Awaited<ReturnType<typeof readMul
 }
 
 export default function ScanPage() {
-  const { scan } = useLoaderData<typeof loader>();
+  const { scan, looked, tick } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>() ?? null;
   const { exam, obstacle } = scan;
   const isUpload = problem?.values?._intent === undefined || problem.values._intent === 'upload';
@@ -124,9 +133,15 @@ export default function ScanPage() {
         <ErrorSummary errors={problem.fieldErrors} message={problem.message} idPrefix="" />
       ) : null}
       <div className="stack">
-        {obstacle === null ? <ScanUpload scan={scan} problem={problem} /> : null}
-        <ScanUnknown scan={scan} />
-        <ScanFound scan={scan} />
+        {looked ? (
+          <ScanLook examId={exam.id} {...looked} />
+        ) : (
+          <>
+            {obstacle === null ? <ScanUpload scan={scan} problem={problem} /> : null}
+            <ScanUnknown scan={scan} />
+            <ScanFound scan={scan} isNoneTicked={tick === 'none'} />
+          </>
+        )}
       </div>
     </>
   );

@@ -92,11 +92,15 @@ export async function action({ request }: ActionFunctionArgs) {
   const intent = z.enum(SCORE_INTENTS).catch('draft').parse(form.get('_intent'));
   form.set('attemptId', String(attemptId));
   form.set('final', intent === 'draft' ? '0' : '1');
-  const answer = await answerForm(form, scoreFormSchema, (input) => saveScore(actor, input, now, { isByItself }));
+  const isCommentOnly = intent === 'comment';
+  const answer = await answerForm(form, scoreFormSchema, (input) =>
+    saveScore(actor, input, now, { isByItself, isCommentOnly }),
+  );
   if (!answer.ok) return answer.problem;
   await dropHeldForms(actor, heldPath(attemptId));
   if (isByItself) return json({ kept: { version: answer.value.version, at: answer.value.updatedAt } });
   if (intent === 'draft') return redirectWithFlash(request, here, '草稿已保存，提交后才算评完');
+  if (isCommentOnly) return redirectWithFlash(request, here, '评语已保存');
   const said = `已提交评分：${roundHalfUp(answer.value.percent ?? 0)}分`;
   if (intent === 'final') return redirectWithFlash(request, here, said);
   const next = await findNextToScore(actor, { attemptId, classId }, now);
@@ -134,6 +138,7 @@ export default function ScorePage() {
           ends={paper.ends}
           isMarkedBefore={paper.isMarkedBefore}
           isFixed={paper.isFixed}
+          isOwner={paper.isOwner}
           photosOpenUntil={paper.photosOpenUntil}
         >
           {paper.decision ? (

@@ -15,10 +15,15 @@ import { deleteExams, publishExams, withdrawExams } from '~/domain/exam/status.c
 import { closeExams } from '~/domain/room/close.commands.server';
 import { listDirectories } from '~/domain/question-bank/directory.queries.server';
 import { directoryBankSchema } from '~/domain/question-bank/directory.schema';
-import { announce } from '~/domain/room/announcement.commands.server';
-import { announceSchema } from '~/domain/room/announcement.schema';
+import { announce, correctAnnouncement, withdrawAnnouncement } from '~/domain/room/announcement.commands.server';
+import {
+  announcementsCallSchema,
+  announceSchema,
+  correctAnnouncementSchema,
+  withdrawAnnouncementSchema,
+} from '~/domain/room/announcement.schema';
 import { boardRowOf, boardRowSchema } from '~/domain/room/board-api.schema';
-import { getBoard } from '~/domain/room/board.queries.server';
+import { getBoard, getRoom } from '~/domain/room/board.queries.server';
 import { boardCallSchema, handInSchema, leaveSchema, micCheckSchema, unlockSchema } from '~/domain/room/board.schema';
 import { handInForStudents } from '~/domain/room/hand-in.commands.server';
 import { endResits } from '~/domain/room/end-resit.commands.server';
@@ -41,7 +46,16 @@ import { toApiRelease } from '~/domain/scoring/release/release-api.rules';
 import { releaseSchema } from '~/domain/scoring/release/release.schema';
 import { count } from '~/http/answers/common';
 import { directoryTree } from '~/http/answers/directories';
-import { drawn, ownExam, pageSetting, remarkDone, remarkPreview, studentExam, teacherExam } from '~/http/answers/exam';
+import {
+  drawn,
+  ownExam,
+  pageSetting,
+  remarkDone,
+  remarkPreview,
+  studentExam,
+  teacherExam,
+  toldList,
+} from '~/http/answers/exam';
 import { releaseCounts, remarkItems, resits } from '~/http/answers/score-lists';
 import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { call, defineApi, paged, pageOf } from '~/http/api.server';
@@ -151,9 +165,20 @@ const { loader, action } = defineApi('exam', {
   unlock: call('POST', 'teacher', unlockSchema, z.number().int(), ({ actor, input, now }) =>
     unlockSignIns(actor, input, now),
   ),
-  announce: call('POST', 'teacher', announceSchema, z.number().int(), ({ actor, input, now }) =>
-    announce(actor, input, now),
+  announce: [
+    call('GET', 'teacher', announcementsCallSchema, toldList, async ({ actor, input: { id, ...room }, now }) => {
+      const { announcements } = await getRoom(actor, { ...room, examId: id, state: '', classId: 0 }, now);
+      return announcements.map(({ typed: text, text: _shown, ...one }) => ({ ...one, text }));
+    }),
+    call('POST', 'teacher', announceSchema, z.number().int(), ({ actor, input, now }) => announce(actor, input, now)),
+  ],
+  correctAnnouncement: call('POST', 'teacher', correctAnnouncementSchema, z.number().int(), ({ actor, input, now }) =>
+    correctAnnouncement(actor, input, now),
   ),
+  withdrawAnnouncement: call('POST', 'teacher', withdrawAnnouncementSchema, z.null(), async ({ actor, input, now }) => {
+    await withdrawAnnouncement(actor, input, now);
+    return null;
+  }),
   resit: call('POST', 'teacher', resitSchema, z.number().int(), ({ actor, input, now }) =>
     grantResits(actor, input, now),
   ),

@@ -3,9 +3,11 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { toOpenApiQuestion, toWholeApiQuestion } from '~/domain/exam/item-api.rules';
 import { exportPaper } from '~/domain/exam/print-word.server';
 import { getPrintedExam, listPrintedPapers, listRolls, listWritingSheets } from '~/domain/exam/print.queries.server';
+import { LINE_CHOICES } from '~/domain/exam/paper-parts.rules';
 import { PARTS } from '~/domain/exam/parts.rules';
 import { paperTitle } from '~/domain/exam/print.rules';
-import { SHEET_SIZES } from '~/domain/exam/print.schema';
+import { setSheetLines } from '~/domain/exam/sheet-lines.commands.server';
+import { SHEET_SIZES, sheetLinesSchema } from '~/domain/exam/print.schema';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { getSchool } from '~/domain/school/school.queries.server';
 import { attendance, doors, printedKey, printedPaper, writingSheets } from '~/http/answers/print';
@@ -25,6 +27,10 @@ const wordInput = idInput.extend({
     .enum(['', ...PARTS], { errorMap: () => ({ message: 'part 应为 oral 或 written，不给为全部' }) })
     .default('')
     .describe('只要一部分；不给为全部'),
+  lines: z
+    .enum(LINE_CHOICES, { errorMap: () => ({ message: 'lines 应为 half 或 none，不给为按分值' }) })
+    .default('')
+    .describe('试卷上写答案的行：不给为按分值，half 减半，none 不印'),
 });
 
 /** What the print page of an own exam sets on paper. */
@@ -42,6 +48,10 @@ const { loader, action } = defineApi('exam/print', {
     const { classId, pages, keyed, isDrawn } = sheets;
     const students = sheets.students.map(({ id, name, account, codes }) => ({ id, name, account, codes }));
     return { ...head, classId, pages, keyed, isDrawn, students };
+  }),
+  lines: call('POST', 'teacher', sheetLinesSchema, z.null(), async ({ actor, input, now }) => {
+    await setSheetLines(actor, input, now);
+    return null;
   }),
   attendance: call('GET', 'teacher', classInput, attendance, async ({ actor, input }) => {
     const head = await headOf(actor, input);

@@ -1,6 +1,9 @@
 import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
+import { announce } from '~/domain/room/announcement.commands.server';
+import { listTold } from '~/domain/room/announcement.queries.server';
 import {
+  actorOf,
   makeAttempt,
   makeComment,
   makeExam,
@@ -67,6 +70,15 @@ const onExams = (status: Parameters<typeof plainExam>[1], more: Fields = {}): En
   needs: ['ids'],
   give: async (world) => fields({ ids: [(await plainExam(world, status)).id], ...more }),
 });
+
+/** A room that was told something. */
+async function told({ teacher, ...world }: ContractWorld) {
+  const { exam } = await writtenPaper({ teacher, ...world });
+  const room = { id: exam.id, part: 'written', view: '' } as const;
+  await announce(actorOf(teacher), { ...room, text: '第 3 题的图请看黑板' }, Date.now());
+  const [newest] = await listTold({ examId: exam.id, part: 'written', isResit: false });
+  return { id: exam.id, announcementId: newest?.id ?? 0 };
+}
 
 async function oralPaper(world: ContractWorld, state = 'in_progress') {
   const oral = await makeOralQuestion({ owner: world.teacher });
@@ -265,6 +277,27 @@ export const EXAM_CALLS: Record<string, Entry> = {
       return fields({ id: exam.id, part: 'written', text: '第 3 题的图请看黑板' });
     },
   },
+  'GET exam/announce': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['id', 'part'],
+    give: async (world) => {
+      const { id } = await told(world);
+      return fields({ id, part: 'written' });
+    },
+  },
+  'POST exam/correctAnnouncement': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['announcementId', 'id', 'text'],
+    give: async (world) => fields({ ...(await told(world)), text: '第 4 题的图请看黑板' }),
+  },
+  'POST exam/withdrawAnnouncement': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['announcementId', 'id'],
+    give: async (world) => fields(await told(world)),
+  },
   'POST exam/resit': {
     who: OWN,
     by: 'teacher',
@@ -340,6 +373,12 @@ export const EXAM_CALLS: Record<string, Entry> = {
   'GET exam/print/key': ofRunning({}),
   'GET exam/print/word': ofRunning({ what: 'key', size: 'a3' }),
   'GET exam/print/sheet': ofRunningClass,
+  'POST exam/print/lines': {
+    who: OWN,
+    by: 'teacher',
+    needs: ['id', 'lines'],
+    give: async (world) => fields({ id: (await plainExam(world, 'published')).id, lines: 'half' }),
+  },
   'GET exam/print/attendance': ofRunningClass,
   'GET exam/print/door': ofRunningClass,
   'GET exam/setting': { who: OWN, by: 'teacher', needs: ['id'], give: ({ running }) => fields({ id: running.id }) },

@@ -34,6 +34,10 @@ test('GET exam/board of a part that the exam does not have', async () => {
   expect(await (await server.as(owner)).get(`/exam/board?id=${exam.id}&part=written`)).toMatchObject(REFUSED);
 });
 
+test('GET exam/announce of a part that the exam does not have', async () => {
+  expect(await (await server.as(owner)).get(`/exam/announce?id=${exam.id}&part=written`)).toMatchObject(REFUSED);
+});
+
 const TIMES = { beginTime: '2030-01-01 08:00:00', endTime: '2030-01-01 09:00:00', reason: '补考' };
 
 test.each([

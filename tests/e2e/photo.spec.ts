@@ -20,6 +20,8 @@ test('photos: arranged by the student, drawn on by the examiner, seen with the m
   const order = await arrangeAndHandIn(studentPage, school, async () => undefined);
   await letTimePass(school);
 
+  // The points stay in sight below the sheet: drawn on is what is seen of it above them.
+  await page.setViewportSize({ width: 1280, height: 1200 });
   await signIn(page, school.owner);
   await page.goto('/examination/scoreexamination/index');
   await page.getByRole('link', { name: new RegExp(`^笔试\\s*：${school.exam.name}$`) }).click();
@@ -67,6 +69,8 @@ test('photos: arranged by the student, drawn on by the examiner, seen with the m
     await expect(first.getByText('批注 3 处，已保存')).toBeVisible();
     await first.getByRole('button', { name: '放大' }).click();
     await expect(sheet).toHaveAttribute('width', '150%');
+    // Every other photo is looked at as large.
+    await expect(page.locator('figure.desk__photo').nth(1).getByRole('img')).toHaveAttribute('width', '150%');
   });
 
   await test.step('drawing in another window is told, not lost', async () => {

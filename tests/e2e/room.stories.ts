@@ -73,6 +73,11 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
     await test.step('five minutes for one', async () => {
       await page.getByRole('link', { name: '补时 ：王浩然' }).click();
       await expect(page.getByText('给 王浩然 补时')).toBeVisible();
+      await page.getByLabel('加多少分钟').fill('100');
+      await page.getByLabel('原因').fill('停电');
+      await page.getByRole('button', { name: '确定补时' }).click();
+      await expect(page.getByRole('checkbox', { name: /补时超过 60 分钟，没有写错/ })).not.toBeChecked();
+      await page.getByLabel('原因').fill('');
       await page.getByLabel('加多少分钟').fill('5');
       await page.getByRole('button', { name: '确定补时' }).click();
       await expect(page.getByRole('link', { name: '请填写原因' })).toBeVisible();
@@ -165,6 +170,24 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
       await expect(teacher.locator('.announced summary')).toContainText('还有二十分钟');
       await expect(teacher.locator('.announced summary')).toContainText('已显示给 1 人', { timeout: 1000 });
     }).toPass();
+    await test.step('said anew, and taken back, it goes from the page of the paper too', async () => {
+      await teacher.locator('.announced summary').click();
+      await teacher.getByRole('link', { name: '更正 ：还有二十分钟' }).click();
+      await teacher.getByLabel('公告', { exact: true }).fill('还有三十分钟');
+      await teacher.getByRole('button', { name: '更正', exact: true }).click();
+      await expect(teacher.getByText('公告已更正')).toBeVisible();
+      await hears(page);
+      await expect(told).toContainText(/更正：还有三十分钟[^]*第 3 题的图看黑板/, { timeout: 15_000 });
+      await expect(told).not.toContainText('还有二十分钟');
+      await teacher.goto(toBoard({ examId: exam.id, part: 'written' }));
+      await teacher.locator('.announced summary').click();
+      await teacher.getByRole('link', { name: /^撤回 ：第 3 题的图看黑板/ }).click();
+      await teacher.getByRole('button', { name: '撤回', exact: true }).click();
+      await expect(teacher.getByText('公告已撤回')).toBeVisible();
+      await hears(page);
+      await expect(told).toContainText(/还有三十分钟[^]*（这条公告老师已撤回）/, { timeout: 15_000 });
+      await expect(told).not.toContainText('第 3 题的图看黑板');
+    });
     await expect(seatOf(teacher, student.name)).toBeVisible();
   });
 
@@ -275,7 +298,7 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
     await expect(page.getByText('已显示给 0 人，另有 2 条')).toBeVisible();
     const before = await page.locator('.seat').first().boundingBox();
     await newest.click();
-    await expect(page.getByText('请保持安静')).toBeVisible();
+    await expect(page.locator('.announced li').filter({ hasText: '请保持安静' })).toBeVisible();
     expect(await page.locator('.seat').first().boundingBox()).toEqual(before);
     await newest.click();
     // The bar keeps to one row, and when it was read stands above it.

@@ -1,4 +1,4 @@
-import { toPapers, toSharing } from '~/lib/addresses/scoring';
+import { toPaper, toPapers, toSharing } from '~/lib/addresses/scoring';
 import { expect, signIn, test, watchErrors } from './support/app';
 import { makeSharingSchool, shareOutToRelease, signedIn } from './support/share-out-story';
 
@@ -14,6 +14,19 @@ test('two examiners score blind, a third arbitrates, the owner decides a tie and
   await shareOutToRelease(page, browser);
   // The browser notes the refused form (422) by itself.
   expect(problems.filter((problem) => !problem.includes('status of 422'))).toEqual([]);
+});
+
+test('a number over the limit is marked at its field while it is typed', async ({ app, page }) => {
+  void app;
+  const school = await makeSharingSchool();
+  await signIn(page, school.first);
+  await page.goto(toPaper({ attemptId: school.agreed.attempt.id }));
+  const field = page.getByLabel('第 1 题得分');
+  await field.fill('530');
+  await expect(page.locator('.points .error')).toHaveText('得分应为 0 到 100 分，最多两位小数');
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await field.fill('53.');
+  await expect(page.locator('.points .error')).toHaveCount(0);
 });
 
 test('at random to one each, one paper to somebody else, and an examiner who leaves', async ({

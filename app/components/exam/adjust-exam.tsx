@@ -1,7 +1,6 @@
 import { CheckedForm } from '~/components/form/checked-form';
 import { CheckboxGroup, RadioGroup } from '~/components/form/choice-fields';
 import { FormActions, HiddenFields, SubmitButton } from '~/components/form/submit';
-import { NumberField, TextField } from '~/components/form/text-fields';
 import { DataTable } from '~/components/list/data-table';
 import { Card } from '~/components/ui/card';
 import { Chip } from '~/components/ui/chip';
@@ -9,14 +8,17 @@ import { DescriptionList } from '~/components/ui/facts';
 import { Empty, Note } from '~/components/ui/feedback';
 import { PHASE_LABELS, scopeLabel, type ExtendScope, type Phase } from '~/domain/exam/times.rules';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
-import { addClassroomsSchema, extendSchema } from '~/domain/room/extend.schema';
+import { addClassroomsSchema, extendFormSchema } from '~/domain/room/extend.schema';
 import { extendSentences } from '~/domain/room/extend.rules';
 import type { ExtendNotice } from '~/domain/room/resume.queries.server';
+import { ExtendFields, type MovedEnd } from './extend-fields';
 import type { FormProblem } from '~/http/form-problem';
 import { formatMinute } from '~/lib/time';
 
 export type AdjustExamProps = {
   exam: { id: number };
+  /** Why nothing may be changed any more; null where it may. */
+  obstacle: string | null;
   windows: {
     part: Part;
     phase: Phase;
@@ -42,6 +44,7 @@ export type AdjustExamProps = {
 /** What may still change after publication: time for all or for some, more classes; and what was changed. */
 export function AdjustExam({
   exam,
+  obstacle,
   windows,
   scopes,
   notice,
@@ -58,72 +61,72 @@ export function AdjustExam({
   return (
     <div className="grid-aside">
       <div className="stack">
-        <Card title="全体补时" hint="结束时间和每人限时一起延后">
-          <ExtendNotes notice={notice} isForAll />
-          <CheckedForm schema={extendSchema} intent="extendAll" formKey="all" problem={problem}>
-            <HiddenFields values={{ id: exam.id, all: '1', requestId: `${requestId}-all` }} />
-            <RadioGroup
-              name="scope"
-              label="给哪一部分"
-              hint="笔试包括照片上传；只延长上传时选“照片上传”"
-              options={scopeOptions}
-              defaultValue={scopes[0]}
-            />
-            <div className="fieldrow">
-              <NumberField name="minutes" label="补时" hint="1 到 600" suffix="分钟" />
-              <TextField name="reason" label="原因" hint="必填，学生会看到" width="m" maxLength={100} />
-            </div>
-            <FormActions>
-              <SubmitButton busyText="正在补时…">给全体补时</SubmitButton>
-            </FormActions>
-          </CheckedForm>
-        </Card>
-        <Card title="个人补时" hint="加在学生自己的截止时间上，正在作答的马上生效">
-          <ExtendNotes notice={notice} isForAll={false} />
-          <CheckedForm schema={extendSchema} intent="extendSome" formKey="some" problem={problem}>
-            <HiddenFields values={{ id: exam.id, requestId }} />
-            <RadioGroup name="scope" label="给哪一部分" options={parts} defaultValue={parts[0]?.value} />
-            <CheckboxGroup
-              name="studentIds"
-              label="学生"
-              layout="columns"
-              options={students.map((student) => ({
-                value: student.id,
-                label: student.name,
-                hint: `${student.classroomName} ${student.account}`,
-              }))}
-              empty="班级里还没有学生。"
-            />
-            <div className="fieldrow">
-              <NumberField name="minutes" label="补时" hint="1 到 600" suffix="分钟" />
-              <TextField name="reason" label="原因" hint="必填，学生会看到" width="m" maxLength={100} />
-            </div>
-            <FormActions>
-              <SubmitButton busyText="正在补时…">给选中的学生补时</SubmitButton>
-            </FormActions>
-          </CheckedForm>
-        </Card>
-        <Card title="增加班级" hint="新班级的学生马上收到考试通知">
-          {addable.length === 0 ? (
-            <p className="quiet">您创建或任教的班级都已经在这场考试里。</p>
-          ) : (
-            <CheckedForm schema={addClassroomsSchema} intent="addClassrooms" formKey="classes" problem={problem}>
-              <HiddenFields values={{ id: exam.id }} />
-              <CheckboxGroup
-                name="clazzIds"
-                label="班级"
-                layout="columns"
-                options={addable.map(({ id, name, studentCount }) => ({
-                  value: id,
-                  label: `${name}（${studentCount} 人）`,
-                }))}
-              />
-              <FormActions>
-                <SubmitButton>增加班级</SubmitButton>
-              </FormActions>
-            </CheckedForm>
-          )}
-        </Card>
+        {obstacle !== null ? (
+          <Note>{obstacle}</Note>
+        ) : (
+          <>
+            <Card title="全体补时" hint="结束时间和每人限时一起延后">
+              <ExtendNotes notice={notice} isForAll />
+              <CheckedForm schema={extendFormSchema} intent="extendAll" formKey="all" problem={problem}>
+                <HiddenFields values={{ id: exam.id, all: '1', requestId: `${requestId}-all` }} />
+                <RadioGroup
+                  name="scope"
+                  label="给哪一部分"
+                  hint="笔试包括照片上传；只延长上传时选“照片上传”"
+                  options={scopeOptions}
+                  defaultValue={scopes[0]}
+                />
+                <ExtendFields label="补时" ends={notice.early === null ? endsOf(windows) : []} />
+                <FormActions>
+                  <SubmitButton busyText="正在补时…">给全体补时</SubmitButton>
+                </FormActions>
+              </CheckedForm>
+            </Card>
+            <Card title="个人补时" hint="加在学生自己的截止时间上，正在作答的马上生效">
+              <ExtendNotes notice={notice} isForAll={false} />
+              <CheckedForm schema={extendFormSchema} intent="extendSome" formKey="some" problem={problem}>
+                <HiddenFields values={{ id: exam.id, requestId }} />
+                <RadioGroup name="scope" label="给哪一部分" options={parts} defaultValue={parts[0]?.value} />
+                <CheckboxGroup
+                  name="studentIds"
+                  label="学生"
+                  layout="columns"
+                  options={students.map((student) => ({
+                    value: student.id,
+                    label: student.name,
+                    hint: `${student.classroomName} ${student.account}`,
+                  }))}
+                  empty="班级里还没有学生。"
+                />
+                <ExtendFields label="补时" ends={[]} />
+                <FormActions>
+                  <SubmitButton busyText="正在补时…">给选中的学生补时</SubmitButton>
+                </FormActions>
+              </CheckedForm>
+            </Card>
+            <Card title="增加班级" hint="新班级的学生马上收到考试通知">
+              {addable.length === 0 ? (
+                <p className="quiet">您创建或任教的班级都已经在这场考试里。</p>
+              ) : (
+                <CheckedForm schema={addClassroomsSchema} intent="addClassrooms" formKey="classes" problem={problem}>
+                  <HiddenFields values={{ id: exam.id }} />
+                  <CheckboxGroup
+                    name="clazzIds"
+                    label="班级"
+                    layout="columns"
+                    options={addable.map(({ id, name, studentCount }) => ({
+                      value: id,
+                      label: `${name}（${studentCount} 人）`,
+                    }))}
+                  />
+                  <FormActions>
+                    <SubmitButton>增加班级</SubmitButton>
+                  </FormActions>
+                </CheckedForm>
+              )}
+            </Card>
+          </>
+        )}
       </div>
       <aside>
         <Card title="现在的安排">
@@ -192,6 +195,14 @@ export function AdjustExam({
       </aside>
     </div>
   );
+}
+
+/** What time for all moves. */
+function endsOf(windows: AdjustExamProps['windows']): MovedEnd[] {
+  return windows.flatMap(({ part, endsAt, uploadEndTime }) => [
+    { word: PART_LABELS[part], first: endsAt, last: endsAt },
+    ...(uploadEndTime === null ? [] : [{ word: scopeLabel('upload'), first: uploadEndTime, last: uploadEndTime }]),
+  ]);
 }
 
 /** Before time is given: what it opens again, for whom, and what it undoes. */

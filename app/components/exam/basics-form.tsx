@@ -6,7 +6,8 @@ import { FormOwner, HiddenFields } from '~/components/form/submit';
 import { NumberField, TextArea, TextField, TimeField } from '~/components/form/text-fields';
 import { Card } from '~/components/ui/card';
 import { basicsFormSchema, type FormValues } from '~/domain/exam/exam.schema';
-import { timeline as drawTimeline, type TimelineEntry } from '~/domain/exam/wizard.rules';
+import type { Part } from '~/domain/exam/parts.rules';
+import { limitHint, timeline as drawTimeline, type TimelineEntry } from '~/domain/exam/wizard.rules';
 import type { FormProblem } from '~/http/form-problem';
 import { toClasses } from '~/lib/addresses/members';
 import { StepButtons } from './wizard';
@@ -35,9 +36,10 @@ export function BasicsForm({ exam, requestId, values, problem, timeline, classro
   const text = (name: string) => String(values[name] ?? '');
   const list = (name: string) => [values[name] ?? []].flat();
   // With script the windows are drawn again whenever a field is left; the server draws what was saved.
-  const [live, setLive] = useState<TimelineEntry[] | null>(null);
-  const redraw = (event: FormEvent<HTMLFormElement>) => setLive(drawTimeline(readForm(event.currentTarget)));
-  const entries = live ?? timeline;
+  const [live, setLive] = useState<FormValues | null>(null);
+  const redraw = (event: FormEvent<HTMLFormElement>) => setLive(readForm(event.currentTarget));
+  const entries = live ? drawTimeline(live) : timeline;
+  const limitOf = (part: Part) => limitHint(live ?? problem?.values ?? values, part) || undefined;
   return (
     <CheckedForm schema={basicsFormSchema} intent="save" problem={problem} onBlur={redraw}>
       <DefaultSubmit name="then" value="next" />
@@ -104,7 +106,13 @@ export function BasicsForm({ exam, requestId, values, problem, timeline, classro
               <div className="fieldrow">
                 <TimeField name="oralBeginTime" label="口语开始" hint="" defaultValue={text('oralBeginTime')} />
                 <TimeField name="oralEndTime" label="口语结束" hint="" defaultValue={text('oralEndTime')} />
-                <NumberField name="oralMinutes" label="口语每人限时" suffix="分钟" defaultValue={text('oralMinutes')} />
+                <NumberField
+                  name="oralMinutes"
+                  label="口语每人限时"
+                  hint={limitOf('oral')}
+                  suffix="分钟"
+                  defaultValue={text('oralMinutes')}
+                />
               </div>
             </section>
             <section className="fieldset">
@@ -119,6 +127,7 @@ export function BasicsForm({ exam, requestId, values, problem, timeline, classro
                 <NumberField
                   name="writtenMinutes"
                   label="笔试每人限时"
+                  hint={limitOf('written')}
                   suffix="分钟"
                   defaultValue={text('writtenMinutes')}
                 />

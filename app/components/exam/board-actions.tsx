@@ -1,5 +1,6 @@
 import { useLocation } from '@remix-run/react';
 import { ButtonLink } from '~/components/ui/button';
+import type { Part } from '~/domain/exam/parts.rules';
 import { printUrl } from '~/domain/exam/print.rules';
 import type { ExamStatus } from '~/domain/exam/states.rules';
 import { withParams } from '~/http/with-params';
@@ -8,6 +9,7 @@ import { toResits, toScan } from '~/lib/addresses/exams';
 /** What can be done from the board: its other look, the attendance sheet, and what asks first about the whole room. */
 export function BoardActions({
   exam,
+  part,
   isOwner,
   isScannable,
   isList,
@@ -15,6 +17,7 @@ export function BoardActions({
   view,
 }: {
   exam: { id: number; status: ExamStatus };
+  part: Part;
   isOwner: boolean;
   /** Its written sheets may be scanned into the papers. */
   isScannable: boolean;
@@ -36,19 +39,21 @@ export function BoardActions({
           发公告
         </ButtonLink>
       ) : null}
-      {isOwner && isSitting && view === '' ? (
+      {isOwner && view === '' && (isSitting || exam.status === 'closed') ? (
         <>
           <ButtonLink to={withParams(location, { confirm: 'extendAll', ids: null })} preventScrollReset>
             全场补时
           </ButtonLink>
-          {exam.status === 'published' ? (
+          {isSitting && exam.status === 'published' ? (
             <ButtonLink to={withParams(location, { confirm: 'close', ids: null })} variant="warn" preventScrollReset>
               结束考试
             </ButtonLink>
           ) : null}
         </>
       ) : null}
-      {isOwner && exam.status !== 'published' ? <ButtonLink to={toResits({ examId: exam.id })}>补考</ButtonLink> : null}
+      {isOwner && exam.status !== 'published' ? (
+        <ButtonLink to={toResits({ examId: exam.id, part })}>补考</ButtonLink>
+      ) : null}
     </>
   );
 }

@@ -6,6 +6,7 @@ import type { BoardCounts } from '~/domain/room/seats.rules';
 import type { BoardHead } from '~/domain/room/board.queries.server';
 import { BOARD_FILTERS, BOARD_STATE_LABELS, PROBLEM_LABEL, type BoardFilter } from '~/domain/room/board.rules';
 import { withParams } from '~/http/with-params';
+import { clip } from '~/lib/text';
 import { formatClock, formatDate, formatDuration, formatMinute } from '~/lib/time';
 import { BOARD_LOOKS } from './board-table';
 
@@ -107,6 +108,7 @@ export function BoardBar({
 
 /** What was told to the room: the newest in one line, the others below it; and how many have it on their page. */
 export function BoardAnnouncements({ announcements }: { announcements: BoardHead['announcements'] }) {
+  const location = useLocation();
   const [newest, ...earlier] = announcements;
   if (!newest) return null;
   return (
@@ -116,15 +118,26 @@ export function BoardAnnouncements({ announcements }: { announcements: BoardHead
           公告 {newest.at.slice(11, 16)}：{newest.text}
         </span>
         <span className="quiet">
-          已显示给 {newest.shown} 人{earlier.length > 0 ? `，另有 ${earlier.length} 条` : ''}
+          {newest.isWithdrawn ? '已撤回' : `已显示给 ${newest.shown} 人`}
+          {earlier.length > 0 ? `，另有 ${earlier.length} 条` : ''}
         </span>
         <DownIcon small />
       </summary>
       <ul>
         {[newest, ...earlier].map((one) => (
           <li key={one.id}>
-            <span className="num">{one.at.slice(5, 16)}</span> {one.text}
-            <span className="quiet"> 已显示给 {one.shown} 人</span>
+            <span className="num">{one.at.slice(5, 16)}</span> {one.isWithdrawn ? <s>{one.text}</s> : one.text}
+            <span className="quiet">{one.isWithdrawn ? ' 已撤回' : ` 已显示给 ${one.shown} 人`}</span>
+            {one.mayChange ? (
+              <span className="announced__acts">
+                <Link to={withParams(location, { confirm: 'correct', ids: one.id })} preventScrollReset>
+                  更正<span className="vh">：{clip(one.text, 20)}</span>
+                </Link>
+                <Link to={withParams(location, { confirm: 'withdraw', ids: one.id })} preventScrollReset>
+                  撤回<span className="vh">：{clip(one.text, 20)}</span>
+                </Link>
+              </span>
+            ) : null}
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { SelectField } from '~/components/form/choice-fields';
 import { ErrorSummary } from '~/components/form/error-summary';
 import { FormContext } from '~/components/form/form-context';
-import { NumberField, TextArea, TextField } from '~/components/form/text-fields';
+import { TextArea, TextField } from '~/components/form/text-fields';
 import { ConfirmSection } from '~/components/list/confirm-section';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 import { ALL_PARTS } from '~/domain/room/announcement.schema';
@@ -14,6 +14,7 @@ import { extendSentences } from '~/domain/room/extend.rules';
 import type { ExtendNotice } from '~/domain/room/resume.queries.server';
 import type { FormProblem } from '~/http/form-problem';
 import { withParams } from '~/http/with-params';
+import { ExtendFields, type MovedEnd } from './extend-fields';
 
 const TITLES: Record<BoardQuestion, string> = {
   extend: '补时',
@@ -21,6 +22,8 @@ const TITLES: Record<BoardQuestion, string> = {
   handin: '代交',
   close: '结束考试',
   announce: '发公告',
+  correct: '更正公告',
+  withdraw: '撤回公告',
 };
 
 /** The question with its fields. */
@@ -32,6 +35,8 @@ export function BoardConfirm({
   parts,
   closing,
   students,
+  told,
+  endsAt,
   notice,
   requestId,
   problem,
@@ -43,7 +48,11 @@ export function BoardConfirm({
   parts: BoardHead['parts'];
   /** What ending the exam does; null where it is not asked. */
   closing: ClosingFigures | null;
-  students: { studentId: number; name: string; answered: number; itemCount: number }[];
+  students: { studentId: number; name: string; answered: number; itemCount: number; deadlineAt: number | null }[];
+  /** What is corrected or taken back. */
+  told: BoardHead['announcements'][number] | null;
+  /** When the part ends for the room. */
+  endsAt: number;
   /** What more time opens again and undoes; null where none is given. */
   notice: ExtendNotice | null;
   /** A second click gives no second time. */
@@ -89,7 +98,8 @@ export function BoardConfirm({
             <SelectField
               name="part"
               label="发给"
-              defaultValue={going.every((one) => one.phase === 'running') ? ALL_PARTS : part}
+              // The room that is watched: what is said of its paper puzzles those who sit the other.
+              defaultValue={part}
               options={[
                 { value: ALL_PARTS, label: `${going.map((one) => PART_LABELS[one.part]).join('和')}的学生` },
                 ...going.map((one) => ({ value: one.part, label: `只发给${PART_LABELS[one.part]}的学生` })),
@@ -97,6 +107,42 @@ export function BoardConfirm({
             />
           ) : null}
           <TextArea name="text" label="公告" hint="200 字以内，例如“第 3 题的图看黑板”" rows={3} maxLength={200} />
+        </AskedFields>
+      </ConfirmSection>
+    );
+  }
+  if (question === 'correct' || question === 'withdraw') {
+    const isCorrecting = question === 'correct';
+    return (
+      <ConfirmSection
+        title={TITLES[question]}
+        text={
+          <>
+            {isCorrecting ? null : <p className="whitespace-pre-line">{told?.text}</p>}
+            <p>
+              {isCorrecting
+                ? '学生的考试页 15 秒内换成更正后的话，并标明“更正”。'
+                : '学生的考试页 15 秒内不再显示这条公告，原处写明老师已撤回。'}
+            </p>
+          </>
+        }
+        intent={question}
+        fields={{ id: examId, announcementId: told?.id ?? 0 }}
+        confirmLabel={isCorrecting ? '更正' : '撤回'}
+        danger={!isCorrecting}
+        cancelHref={withParams(location, { confirm: null, ids: null })}
+      >
+        <AskedFields question={question} problem={problem}>
+          {isCorrecting ? (
+            <TextArea
+              name="text"
+              label="公告"
+              hint="200 字以内"
+              rows={3}
+              maxLength={200}
+              defaultValue={told?.typed ?? ''}
+            />
+          ) : null}
         </AskedFields>
       </ConfirmSection>
     );
@@ -124,8 +170,11 @@ export function BoardConfirm({
       cancelHref={withParams(location, { confirm: null, ids: null, currentPage })}
     >
       <AskedFields question={question} problem={problem}>
-        {question === 'handin' ? null : <NumberField name="minutes" label="加多少分钟" hint="1 到 600" suffix="分钟" />}
-        <TextField name="reason" label="原因" hint="必填，学生会看到" maxLength={100} />
+        {question === 'handin' ? (
+          <TextField name="reason" label="原因" hint="必填，学生会看到" maxLength={100} />
+        ) : (
+          <ExtendFields ends={notice?.early ? [] : movedEnds(question, part, endsAt, students)} />
+        )}
       </AskedFields>
     </ConfirmSection>
   );
@@ -155,6 +204,19 @@ function AskedFields({
       {children}
     </FormContext.Provider>
   );
+}
+
+/** What the minutes move, as far as it may be said. */
+function movedEnds(
+  question: BoardQuestion,
+  part: Part,
+  endsAt: number,
+  students: { deadlineAt: number | null }[],
+): MovedEnd[] {
+  if (question === 'extendAll') return [{ word: PART_LABELS[part], first: endsAt, last: endsAt }];
+  const times = students.flatMap((student) => student.deadlineAt ?? []);
+  if (times.length === 0 || times.length < students.length) return [];
+  return [{ word: '', first: Math.min(...times), last: Math.max(...times) }];
 }
 
 function textOf(

@@ -208,6 +208,7 @@ function RowActions({ row }: { row: ExamTableRow }) {
   const adjust = <Link to={toExam({ id: row.id })}>调整{which}</Link>;
   const rare = [
     status === 'closed' ? adjust : null,
+    status === 'closed' ? <Link to={toBoard({ examId: row.id })}>监考{which}</Link> : null,
     status === 'draft' ? null : <Link to={toPaperPreview({ id: row.id })}>预览{which}</Link>,
     hasPapers && status !== 'released' ? <Link to={toSharing({ examId: row.id })}>分卷{which}</Link> : null,
     <Link to={printUrl(row.id)}>打印{which}</Link>,

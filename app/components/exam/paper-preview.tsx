@@ -12,6 +12,7 @@ import { Note } from '~/components/ui/feedback';
 import { EditIcon, PrintIcon } from '~/components/ui/teacher-icons';
 import { heldWindowOf, photosHeldUntil, type ExamLimits, type ExamTimes } from '~/domain/exam/times.rules';
 import { EXAM_STATUS_LABELS, type ExamStatus } from '~/domain/exam/states.rules';
+import { longestMinutes } from '~/domain/exam/limit.rules';
 import { PART_LABELS, hasPart, partsOf, type Part } from '~/domain/exam/parts.rules';
 import type { ExamSettings } from '~/domain/exam/exam-settings.schema';
 import { numberRange, paperNumbers } from '~/domain/exam/paper-numbers.rules';
@@ -24,7 +25,7 @@ import {
   type QuestionSnapshot,
   type TheoryKind,
 } from '~/domain/question-bank/question.schema';
-import { toExam, toStep } from '~/lib/addresses/exams';
+import { toBoard, toExam, toStep } from '~/lib/addresses/exams';
 import { toFile } from '~/lib/addresses/files';
 import { toExams } from '~/lib/addresses/sitting';
 import { formatDuration, formatMinute } from '~/lib/time';
@@ -59,6 +60,8 @@ export type PaperPreviewProps = {
   warnings: string[];
   waitingPicks: number;
   hasAttempts: boolean;
+  /** A part of it is sat today. */
+  isToday: boolean;
 };
 
 const LIST = toExams();
@@ -249,7 +252,7 @@ function DrawnPaper({ draw, number }: { draw: PaperPreviewProps['draws'][number]
 }
 
 function PreviewSide(props: PaperPreviewProps) {
-  const { exam, isOwner, classrooms, examinerNames, problems, hasAttempts } = props;
+  const { exam, isOwner, classrooms, examinerNames, problems, hasAttempts, isToday } = props;
   const students = classrooms.reduce((sum, classroom) => sum + classroom.studentCount, 0);
   const edit = isOwner && exam.status === 'draft';
   return (
@@ -303,6 +306,7 @@ function PreviewSide(props: PaperPreviewProps) {
                 <PrintIcon />
                 打印
               </ButtonLink>
+              {isToday ? <ButtonLink to={toBoard({ examId: exam.id })}>监考</ButtonLink> : null}
               {exam.status === 'published' && !hasAttempts ? (
                 <ButtonLink to={toExams({ confirm: 'withdraw', ids: exam.id })} variant="warn">
                   撤回
@@ -333,7 +337,7 @@ function PartTimes({ exam, part }: { exam: PaperPreviewProps['exam']; part: Part
   const window = heldWindowOf(exam, part);
   const photosAt = photosHeldUntil(exam);
   if (!window) return <>未定</>;
-  const minutes = part === 'oral' ? exam.oralMinutes : exam.writtenMinutes;
+  const minutes = longestMinutes(exam, part);
   return (
     <>
       {formatMinute(window.beginsAt)} 至 {formatMinute(window.endsAt)}

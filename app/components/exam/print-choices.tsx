@@ -1,6 +1,7 @@
 import { LinkChoice } from '~/components/list/link-choice';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
-import { PRINT_LABELS, PRINTS, type PrintKind, type SheetSize } from '~/domain/exam/print.schema';
+import { LINE_CHOICES, type LineChoice } from '~/domain/exam/paper-parts.rules';
+import { LINE_LABELS, PRINT_LABELS, PRINTS, type PrintKind, type SheetSize } from '~/domain/exam/print.schema';
 
 const SIZES: [SheetSize, string][] = [
   ['a4', 'A4'],
@@ -11,14 +12,17 @@ const SIZES: [SheetSize, string][] = [
 export function PrintChoices({
   classrooms,
   parts,
+  hasLines,
   input,
 }: {
   classrooms: { id: number; name: string }[];
   /** Those that have a paper. */
   parts: Part[];
-  input: { what: PrintKind; classId: number; size: SheetSize; part: Part | '' };
+  /** Something of the papers is written on lines. */
+  hasLines: boolean;
+  input: { what: PrintKind; classId: number; size: SheetSize; part: Part | ''; lines: LineChoice };
 }) {
-  const { what, classId, size, part } = input;
+  const { what, classId, size, part, lines } = input;
   const isPaper = what === 'paper' || what === 'key';
   const named = classrooms.map(({ id, name }): [string, string] => [String(id), name]);
   // Writing sheets are printed a class at a time: a whole year's would be thousands of pages.
@@ -35,6 +39,14 @@ export function PrintChoices({
         />
       ) : null}
       {isPaper ? <Choice label="纸张" param="size" current={size} options={SIZES} /> : null}
+      {what === 'paper' && hasLines ? (
+        <Choice
+          label="写答案的行"
+          param="lines"
+          current={lines}
+          options={LINE_CHOICES.map((one) => [one, LINE_LABELS[one]])}
+        />
+      ) : null}
       {!isPaper && classrooms.length > 1 ? (
         <Choice label="班级" param="classId" current={String(classId)} options={classes} />
       ) : null}

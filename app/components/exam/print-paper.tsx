@@ -4,7 +4,14 @@ import { AnswerKey } from '~/components/question/question-review';
 import { QuestionView } from '~/components/question/question-view';
 import { RichText } from '~/components/question/rich-text';
 import { placeForLetter } from '~/domain/question-bank/place-for-letter.rules';
-import { answerLineCount, paperSections, staysWhole, type PaperPool } from '~/domain/exam/paper-parts.rules';
+import {
+  answerLineCount,
+  LAST_LINES,
+  paperSections,
+  staysWhole,
+  type LineChoice,
+  type PaperPool,
+} from '~/domain/exam/paper-parts.rules';
 import type { StoredSection } from '~/domain/exam/paper-sections.rules';
 import { paperFacts } from '~/domain/exam/print.rules';
 import { kindOf, type QuestionSnapshot } from '~/domain/question-bank/question.schema';
@@ -28,13 +35,23 @@ export type PrintPaperProps = {
   time?: string;
   instructions?: string;
   withAnswers: boolean;
+  /** How many lines there are to write on; '' is by the points. */
+  lines?: LineChoice;
   /** Names stand at the sealing line and each part has its place for points. */
   isSealed?: boolean;
 };
 
 /** A paper as it is printed: head, parts by kind, room for the answers or (with answers) the keys. */
 export function PrintPaper(props: PrintPaperProps) {
-  const { name = 'paper', questions, pools = [], sections: stored = [], withAnswers, isSealed = false } = props;
+  const {
+    name = 'paper',
+    questions,
+    pools = [],
+    sections: stored = [],
+    withAnswers,
+    lines = '',
+    isSealed = false,
+  } = props;
   const sections = paperSections(questions, pools, stored);
   return (
     <article
@@ -58,7 +75,7 @@ export function PrintPaper(props: PrintPaperProps) {
           {section.note === '' ? null : <p className="paper__note small">{section.note}</p>}
           <ol>
             {section.items.map((question, index) => (
-              <li key={index} className={staysWhole(question) ? 'paper__whole' : undefined}>
+              <li key={index} className={staysWhole(question, lines) ? 'paper__whole' : undefined}>
                 <div className="paper__item">
                   <span className="paper__no num">{question.label}</span>
                   <div className={optionsClass(question)}>
@@ -71,7 +88,7 @@ export function PrintPaper(props: PrintPaperProps) {
                     {withAnswers ? <AnswerKey question={question} points={question.points} /> : null}
                   </div>
                 </div>
-                {withAnswers ? null : <AnswerLines count={answerLineCount(question)} />}
+                {withAnswers ? null : <AnswerLines count={answerLineCount(question, lines)} />}
               </li>
             ))}
           </ol>
@@ -188,11 +205,17 @@ export function SealingLine() {
 
 function AnswerLines({ count }: { count: number }) {
   if (count === 0) return null;
+  const last = Math.min(count, LAST_LINES);
   return (
     <div className="paper__lines" aria-hidden="true">
-      {Array.from({ length: count }, (_, index) => (
+      {Array.from({ length: count - last }, (_, index) => (
         <i key={index} />
       ))}
+      <div className="paper__last">
+        {Array.from({ length: last }, (_, index) => (
+          <i key={index} />
+        ))}
+      </div>
     </div>
   );
 }

@@ -1,12 +1,20 @@
-import { Form } from '@remix-run/react';
+import { Form, Link } from '@remix-run/react';
 import { CheckedForm } from '~/components/form/checked-form';
 import { HiddenFields, SubmitButton } from '~/components/form/submit';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Empty, Note } from '~/components/ui/feedback';
 import type { ScanView } from '~/domain/scan/scan.queries.server';
-import { pagesText, type PaperState, type PlacedPage, type ScanStudent } from '~/domain/scan/scan.rules';
+import {
+  isPlaceable,
+  isTicked,
+  pagesText,
+  type PaperState,
+  type PlacedPage,
+  type ScanStudent,
+} from '~/domain/scan/scan.rules';
 import { placeSchema } from '~/domain/scan/scan.schema';
+import { toScan } from '~/lib/addresses/exams';
 
 const PAPER_WORDS: Record<PaperState, string> = {
   none: '还没有答卷，放入时由老师代交',
@@ -19,7 +27,7 @@ const BLIND_PLACED =
   '匿名评阅：放入以后的图片只在答卷号下看。一份也没有老师动手评时可以撤销；动手评了以后，谁的都不能撤销或补放。';
 
 /** What was found, student by student, and the yes that puts it into their papers. */
-export function ScanFound({ scan }: { scan: ScanView }) {
+export function ScanFound({ scan, isNoneTicked }: { scan: ScanView; isNoneTicked: boolean }) {
   const { exam, students, absent, pages, obstacle, isMarkedByCode } = scan;
   // Those that nobody's code names are counted where they stand.
   const found = students.reduce((sum, { open, placed }) => sum + open.length + placed.length, 0);
@@ -36,13 +44,30 @@ export function ScanFound({ scan }: { scan: ScanView }) {
     <>
       <Card title="找到的" hint={`共 ${found} 页，${students.length} 名学生`}>
         {waiting.length === 0 ? <p>找到的都已放入答卷。</p> : null}
-        {waiting.length > 0 && obstacle !== null ? <Left students={waiting} /> : null}
+        {waiting.length > 0 && obstacle !== null ? <Left students={waiting} examId={exam.id} /> : null}
         {waiting.length > 0 && obstacle === null ? (
           <CheckedForm schema={placeSchema} intent="place">
             <HiddenFields values={{ id: exam.id }} />
-            <ul>
+            <p className="row">
+              <Link className="tap" to={toScan({ id: exam.id })} preventScrollReset>
+                全选（{waiting.filter((student) => isTicked(student, isMarkedByCode, false)).length} 名）
+              </Link>
+              <Link className="tap" to={toScan({ id: exam.id, tick: 'none' })} preventScrollReset>
+                全不选
+              </Link>
+              {waiting.some(({ paper }) => paper === 'open') ? (
+                <span className="small quiet">正在系统里作答的不在全选里</span>
+              ) : null}
+            </p>
+            <ul key={String(isNoneTicked)}>
               {waiting.map((student) => (
-                <Waiting key={student.id} student={student} isClosed={isMarkedByCode} />
+                <Waiting
+                  key={student.id}
+                  student={student}
+                  examId={exam.id}
+                  isClosed={isMarkedByCode}
+                  isTicked={isTicked(student, isMarkedByCode, isNoneTicked)}
+                />
               ))}
             </ul>
             {exam.isShuffled ? (
@@ -66,7 +91,7 @@ export function ScanFound({ scan }: { scan: ScanView }) {
                 <span>
                   {student.classroomName} {student.name}（{student.account}）：
                 </span>
-                <Pages pages={student.placed} />
+                <Pages pages={student.placed} examId={exam.id} />
                 {obstacle === null && !isMarkedByCode && student.paper !== 'scored' ? (
                   <Form method="post" preventScrollReset>
                     <HiddenFields values={{ _intent: 'undo', id: exam.id, studentId: student.id }} />
@@ -88,7 +113,7 @@ export function ScanFound({ scan }: { scan: ScanView }) {
 }
 
 /** What can be placed no more, or not yet: nothing of it is lost, and whose it is can be seen. */
-function Left({ students }: { students: ScanStudent[] }) {
+function Left({ students, examId }: { students: ScanStudent[]; examId: number }) {
   return (
     <>
       <p>这些页没有放入答卷，现在也不能放入（原因见上）：</p>
@@ -98,7 +123,7 @@ function Left({ students }: { students: ScanStudent[] }) {
             <span>
               {classroomName} {name}（{account}）：
             </span>
-            <Pages pages={open} />
+            <Pages pages={open} examId={examId} />
           </li>
         ))}
       </ul>
@@ -107,9 +132,18 @@ function Left({ students }: { students: ScanStudent[] }) {
 }
 
 /** One student's pages; `isClosed`: into papers that are there nothing is put any more. */
-function Waiting({ student, isClosed }: { student: ScanStudent; isClosed: boolean }) {
+function Waiting({
+  student,
+  examId,
+  isClosed,
+  isTicked: isOn,
+}: {
+  student: ScanStudent;
+  examId: number;
+  isClosed: boolean;
+  isTicked: boolean;
+}) {
   const { id, name, account, classroomName, doubles, missing, paper, open } = student;
-  const isBarred = doubles.length > 0 || paper === 'scored' || (isClosed && paper !== 'none');
   return (
     <li className="row">
       <label className="check">
@@ -117,14 +151,14 @@ function Waiting({ student, isClosed }: { student: ScanStudent; isClosed: boolea
           type="checkbox"
           name="studentIds"
           value={id}
-          defaultChecked={!isBarred && paper === 'none'}
-          disabled={isBarred}
+          defaultChecked={isOn}
+          disabled={!isPlaceable(student, isClosed)}
         />
         <span>
           {classroomName} {name}（{account}）
         </span>
       </label>
-      <Pages pages={open} />
+      <Pages pages={open} examId={examId} />
       {missing.length > 0 ? <span>缺{pagesText(missing)}</span> : null}
       {doubles.length > 0 ? <span>{pagesText(doubles)}重复，请先选一张</span> : null}
       <span className="quiet">
@@ -135,12 +169,12 @@ function Waiting({ student, isClosed }: { student: ScanStudent; isClosed: boolea
   );
 }
 
-function Pages({ pages }: { pages: PlacedPage[] }) {
-  return pages.map(({ fileId, url, page, source }) =>
-    url === null ? (
+function Pages({ pages, examId }: { pages: PlacedPage[]; examId: number }) {
+  return pages.map(({ fileId, page, source }) =>
+    fileId === null ? (
       <span key={source}>第 {page} 页</span>
     ) : (
-      <a key={fileId} className="tap" href={url}>
+      <a key={fileId} className="tap" href={toScan({ id: examId, look: fileId })}>
         第 {page} 页
       </a>
     ),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Form } from '@remix-run/react';
+import { Form, Link } from '@remix-run/react';
 import { CheckedForm } from '~/components/form/checked-form';
 import { SelectField } from '~/components/form/choice-fields';
 import { HiddenFields } from '~/components/form/submit';
@@ -9,6 +9,7 @@ import { pictureUrl, type Rotation } from '~/domain/file/file.rules';
 import type { ScanView } from '~/domain/scan/scan.queries.server';
 import type { ScanPage } from '~/domain/scan/scan.rules';
 import { assignSchema } from '~/domain/scan/scan.schema';
+import { toScan } from '~/lib/addresses/exams';
 
 /** Pages that nobody's code names, and those that are there twice: the teacher decides. */
 export function ScanUnknown({ scan }: { scan: ScanView }) {
@@ -50,9 +51,9 @@ export function ScanUnknown({ scan }: { scan: ScanView }) {
           <ul>
             {discarded.map((page) => (
               <li key={page.fileId} className="row">
-                <a className="tap" href={page.url}>
+                <Link className="tap" to={toScan({ id: exam.id, look: page.fileId })}>
                   {page.source}
-                </a>
+                </Link>
                 <Deed examId={exam.id} page={page} deed="restore" />
               </li>
             ))}
@@ -78,9 +79,9 @@ function Sheet(props: { examId: number; page: ScanPage; title: string; deeds: De
   const small = pictureUrl(page.fileId, { rotation: page.rotation as Rotation, width: 240 });
   return (
     <section className="row mt-2" aria-label={title}>
-      <a href={page.url}>
+      <Link to={toScan({ id: examId, look: page.fileId })}>
         <img src={small} alt={`${title}的样子`} width={170} loading="lazy" />
-      </a>
+      </Link>
       <div>
         <h3>{title}</h3>
         {children}

@@ -47,8 +47,7 @@ export function useOpenWatch(
   },
 ): { closed: string; announcements: Announcement[] } {
   const [closed, setClosed] = useState('');
-  const [told, setTold] = useState(now.announcements);
-  const announcements = told.length > now.announcements.length ? told : now.announcements;
+  const [announcements, setTold] = useState(now.announcements);
   const given = useRef({ ...now, announcements });
   given.current = { ...now, announcements };
   const until = formatSecond(deadlineAt, timeZone);
@@ -75,7 +74,9 @@ export function useOpenWatch(
         given.current.onTurned();
         return;
       }
-      if (answer.ok && answer.data.announcements.length > shown.length) setTold(answer.data.announcements);
+      if (answer.ok && JSON.stringify(answer.data.announcements) !== JSON.stringify(shown)) {
+        setTold(answer.data.announcements);
+      }
       if (answer.ok && answer.data.deadlineAt !== until) given.current.onMoved();
       wait();
     };

@@ -68,10 +68,11 @@ export function questionColumns(bank: Bank): Column<BankRow>[] {
       clip: true,
       cell: (row) => (
         <>
+          {/* Before a title that is cut after two lines: behind it this would be cut off too. */}
+          {row.isInUse ? <Chip tone="warn">正在考试中使用</Chip> : null}{' '}
           <Link to={toQuestionView(bank, { id: row.id })} title={row.title}>
             <RichText text={row.title} />
           </Link>
-          {row.isInUse ? <Chip tone="warn">正在考试中使用</Chip> : null}
         </>
       ),
     },

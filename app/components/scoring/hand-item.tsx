@@ -16,7 +16,7 @@ import {
   withoutMarkingPoints,
 } from '~/domain/scoring/paper/scoring.rules';
 import { LateNote } from './late-note';
-import { useLiveMarks } from './live-marks';
+import { useLiveMarks, useMarkField } from './live-marks';
 import { PhotoDesk } from './photo-desk';
 import { RubricFields } from './rubric-fields';
 import type { SheetItem } from './sheet-item';
@@ -27,6 +27,7 @@ export function HandItem({
   number,
   isProposing,
   isLocked = false,
+  isFixed = false,
 }: {
   item: SheetItem;
   number: number;
@@ -34,6 +35,8 @@ export function HandItem({
   isProposing: boolean;
   /** Released: read only. */
   isLocked?: boolean;
+  /** The points stand; the comments may be changed. */
+  isFixed?: boolean;
 }) {
   const titleId = `item-${item.id}-title`;
   return (
@@ -52,7 +55,7 @@ export function HandItem({
           <LateNote item={item} />
         </div>
         <div>
-          <PointFields item={item} number={number} />
+          <PointFields item={item} number={number} isFixed={isFixed} />
           <AnswerKey question={withoutMarkingPoints(item.snapshot)} />
         </div>
       </div>
@@ -61,7 +64,16 @@ export function HandItem({
 }
 
 /** The points of an item, of its marking points or by its rubric, and the comment on it. */
-export function PointFields({ item, number }: { item: SheetItem; number: number }) {
+export function PointFields({
+  item,
+  number,
+  isFixed = false,
+}: {
+  item: SheetItem;
+  number: number;
+  /** The points stand; the comment may be changed. */
+  isFixed?: boolean;
+}) {
   const { initial, marks, rubric } = useLiveMarks();
   const start = initial.get(item.id);
   const points = item.snapshot.bank === 'written' ? item.snapshot.body.markingPoints : [];
@@ -74,35 +86,37 @@ export function PointFields({ item, number }: { item: SheetItem; number: number 
   return (
     <fieldset className="points">
       <legend>{isByRubric ? '评分项' : points.length > 0 ? '评分要点' : '得分'}</legend>
-      {isByRubric ? (
-        <RubricFields item={item} title={`第 ${number} 题`} />
-      ) : points.length === 0 ? (
-        <ul>
-          <li>
-            <PointInput
-              name={scoreFields.points(item.id)}
-              label={`第 ${number} 题得分`}
-              text="本题得分"
-              maximum={item.points}
-              start={start?.points}
-            />
-          </li>
-        </ul>
-      ) : (
-        <ul>
-          {points.map((point, index) => (
-            <li key={index}>
+      <fieldset disabled={isFixed}>
+        {isByRubric ? (
+          <RubricFields item={item} title={`第 ${number} 题`} />
+        ) : points.length === 0 ? (
+          <ul>
+            <li>
               <PointInput
-                name={scoreFields.pointMark(item.id, index)}
-                label={`第 ${number} 题，${point.text}，得分`}
-                text={point.text}
-                maximum={maxima[index] ?? 0}
-                start={start?.pointMarks?.[index]}
+                name={scoreFields.points(item.id)}
+                label={`第 ${number} 题得分`}
+                text="本题得分"
+                maximum={item.points}
+                start={start?.points}
               />
             </li>
-          ))}
-        </ul>
-      )}
+          </ul>
+        ) : (
+          <ul>
+            {points.map((point, index) => (
+              <li key={index}>
+                <PointInput
+                  name={scoreFields.pointMark(item.id, index)}
+                  label={`第 ${number} 题，${point.text}，得分`}
+                  text={point.text}
+                  maximum={maxima[index] ?? 0}
+                  start={start?.pointMarks?.[index]}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </fieldset>
       <p className="points__sum">
         <span>合计</span>
         <output className="nowrap">
@@ -134,7 +148,7 @@ function PointInput({
   maximum: number;
   start: string | number | null | undefined;
 }) {
-  const field = useFieldState(name);
+  const field = useMarkField(name);
   return (
     <>
       <div>

@@ -11,9 +11,15 @@ import { LateNote } from './late-note';
 import type { SheetItem } from './sheet-item';
 import { CorrectionChip, Verdict } from './verdict';
 
+type Numbered = { item: SheetItem; number: number; head: ItemHead | undefined };
+
 /** The items that their keys mark: what was given, what is right, right or wrong. */
-export function KeyItems({ items }: { items: { item: SheetItem; number: number; head: ItemHead | undefined }[] }) {
+export function KeyItems({ items }: { items: Numbered[] }) {
   if (items.length === 0) return null;
+  const hasHeads = items.some(({ head }) => head);
+  const firsts = new Set(
+    items.filter(({ head }, index) => head && head.key !== items[index - 1]?.head?.key).map(({ item }) => item.id),
+  );
   const earned = items.reduce((sum, { item }) => sum + (item.auto?.points ?? 0), 0);
   const full = items.reduce((sum, { item }) => sum + item.points, 0);
   return (
@@ -29,19 +35,25 @@ export function KeyItems({ items }: { items: { item: SheetItem; number: number; 
         tight
         columns={[
           { key: 'number', header: '题号', nowrap: true, cell: ({ number }) => <span className="num">{number}</span> },
-          {
-            key: 'kind',
-            header: items.some(({ head }) => head) ? '大题' : '题型',
-            width: 'w-20',
-            cell: ({ item, head }) => head?.title ?? questionKindLabel(item.snapshot),
-          },
+          // The title of a section stands once, above its first item.
+          ...(hasHeads
+            ? []
+            : [
+                {
+                  key: 'kind',
+                  header: '题型',
+                  width: 'w-20',
+                  cell: ({ item }: Numbered) => questionKindLabel(item.snapshot),
+                },
+              ]),
           {
             key: 'stem',
             header: '题干',
             rowHeader: true,
             width: 'w-1/3',
-            cell: ({ item }) => (
+            cell: ({ item, head }) => (
               <div id={`item-${item.id}`} className="font-normal">
+                {head && firsts.has(item.id) ? <p className="small quiet">{head.title}</p> : null}
                 <Stem snapshot={item.snapshot} />
                 <LateNote item={item} />
               </div>

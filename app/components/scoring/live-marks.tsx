@@ -9,6 +9,8 @@ import {
   type FormEvent,
   type ReactNode,
 } from 'react';
+import { useFieldState, type FieldState } from '~/components/form/form-context';
+import type { FieldErrors } from '~/lib/errors';
 import type { Rubric } from '~/domain/scoring/marking/rubric.rules';
 import { readMarks, readScoreFields, type ItemMark, type RawMark } from '~/domain/scoring/marking/score-form.rules';
 import { partPercent, type Mark } from '~/domain/scoring/paper/scoring.rules';
@@ -20,6 +22,8 @@ type LiveMarks = {
   /** What stands there now, as far as it is right. */
   marks: Map<number, Mark & Partial<Pick<ItemMark, 'measures' | 'pointMarks' | 'details'>>>;
   percent: number | null;
+  /** What is wrong with it by now, by the fields' names. */
+  problems: FieldErrors;
   /** What the part's items are marked by. */
   rubric: Rubric;
 };
@@ -31,6 +35,13 @@ export function useLiveMarks(): LiveMarks {
   const value = useContext(Context);
   if (!value) throw new Error('useLiveMarks stands outside of LiveMarksProvider');
   return value;
+}
+
+/** A field of a mark: with script what is wrong with it is said as it is typed. */
+export function useMarkField(name: string): FieldState {
+  const { problems } = useLiveMarks();
+  const field = useFieldState(name);
+  return { ...field, error: problems[name] ?? field.error };
 }
 
 /**
@@ -50,13 +61,14 @@ export function LiveMarksProvider({
 }) {
   const [raw, setRaw] = useState(initial);
   const value = useMemo<LiveMarks>(() => {
-    const byHand = readMarks(items, raw, false, rubric).marks;
+    const { marks: byHand, problems } = readMarks(items, raw, false, rubric);
     const byKey = items.flatMap((item) => (item.auto ? [{ itemId: item.id, points: item.auto.points }] : []));
     const marks: LiveMarks['marks'] = new Map([...byHand, ...byKey].map((mark) => [mark.itemId, mark]));
     return {
       initial: new Map(initial.map((mark) => [mark.itemId, mark])),
       marks,
       percent: partPercent(items, marks),
+      problems,
       rubric,
     };
   }, [items, initial, raw, rubric]);

@@ -1,12 +1,11 @@
 import { roundShares } from '~/lib/shares';
 import { useRef } from 'react';
-import { useFieldState } from '~/components/form/form-context';
 import { ScoreText } from '~/components/ui/score-text';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { MEASURES, MEASURE_LABELS, type Measure } from '~/domain/exam/measures.rules';
 import { scoreFields } from '~/domain/scoring/marking/score-form.rules';
 import { oralTotal } from '~/domain/scoring/paper/scoring.rules';
-import { useLiveMarks } from './live-marks';
+import { useLiveMarks, useMarkField } from './live-marks';
 import type { SheetItem } from './sheet-item';
 import { FieldError } from '~/components/form/field-error';
 
@@ -70,7 +69,7 @@ function MeasureRow({ item, measure, share }: { item: SheetItem; measure: Measur
   const range = useRef<HTMLInputElement>(null);
   const number = useRef<HTMLInputElement>(null);
   const name = scoreFields.measure(item.id, measure);
-  const field = useFieldState(name);
+  const field = useMarkField(name);
   const start = initial.get(item.id)?.measures?.[measure];
   const mayBeMissing = measure === 'gjc' && item.keyWords.length === 0;
   return (

@@ -17,6 +17,7 @@ export function PaperItems({
   pauses,
   notes,
   isLocked,
+  isFixed,
   isProposing,
 }: {
   items: SheetItem[];
@@ -27,6 +28,8 @@ export function PaperItems({
   pauses: Record<string, Pause[]>;
   notes: ScoreNote[];
   isLocked: boolean;
+  /** The own marks stand; the comments may be changed. */
+  isFixed: boolean;
   isProposing: boolean;
 }) {
   const numbered = items.map((item, index) => ({ item, number: index + 1, head: heads[item.id] }));
@@ -49,7 +52,7 @@ export function PaperItems({
               isProposing={isProposing}
             />
           ) : (
-            <HandItem item={item} number={number} isProposing={isProposing} isLocked={isLocked} />
+            <HandItem item={item} number={number} isProposing={isProposing} isLocked={isLocked} isFixed={isFixed} />
           );
         return (
           <Fragment key={item.id}>

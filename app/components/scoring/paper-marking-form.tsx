@@ -3,6 +3,7 @@ import { FieldsForm } from '~/components/form/fields-form';
 import { Note } from '~/components/ui/feedback';
 import type { Pause } from '~/domain/file/waveform.rules';
 import type { ScoreConflict } from '~/domain/scoring/marking/score-conflict.queries.server';
+import { overStored } from '~/domain/scoring/marking/score-call.rules';
 import { initialMarks, readScoreFields } from '~/domain/scoring/marking/score-form.rules';
 import type { ScoringView } from '~/domain/scoring/marking/scoring.queries.server';
 import { UNDECIDED } from '~/domain/scoring/paper/settlement.rules';
@@ -43,8 +44,12 @@ export function PaperMarkingForm({
   // Zeros are proposed for a blank paper that is still to be scored; a locked one shows what was given.
   const isProposing = own === null && !isLocked;
   const proposals = isLocked ? items.map((item) => ({ ...item, isBlank: false })) : items;
-  const initial = problem
-    ? readScoreFields(problem.values)
+  const sent = problem && readScoreFields(problem.values);
+  const initial = sent
+    ? // What stands was not sent.
+      paper.isFixed && own
+      ? overStored(sent, own.marks)
+      : sent
     : initialMarks(proposals, own?.marks ?? null, paper.rubric.rubric);
   // Kept by itself as a draft; what was submitted changes only when the teacher submits again.
   const isKeeping = !isLocked && own?.state !== 'final' && !conflict && !isRestored;
@@ -64,6 +69,7 @@ export function PaperMarkingForm({
                 pauses={pauses}
                 notes={own?.notes ?? []}
                 isLocked={isLocked}
+                isFixed={paper.isFixed}
                 isProposing={isProposing}
               />
             </div>
@@ -80,6 +86,7 @@ export function PaperMarkingForm({
                     quickComments={paper.quickComments}
                     remarks={paper.remarks}
                     isLocked={isLocked}
+                    isFixed={paper.isFixed}
                   />
                 </fieldset>
               )}

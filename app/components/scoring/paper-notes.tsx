@@ -19,6 +19,7 @@ export function PaperNotes({
   ends,
   isMarkedBefore,
   isFixed,
+  isOwner,
   photosOpenUntil,
   children,
 }: {
@@ -41,6 +42,7 @@ export function PaperNotes({
   isMarkedBefore: boolean;
   /** The own marks can no longer be changed. */
   isFixed: boolean;
+  isOwner: boolean;
   /** Photos may still come until then. */
   photosOpenUntil: number | null;
   /** What the owner may decide. */
@@ -72,7 +74,8 @@ export function PaperNotes({
       ) : null}
       {isFixed ? (
         <Note>
-          这份答卷几位老师的评分相差超过限额，已交仲裁：您提交的分数不能再改，评语可以。确实评错了，由出题老师仲裁或裁定。
+          这份答卷几位老师的评分相差超过限额，已交仲裁：您提交的分数不能再改，评语可以。
+          {isOwner ? '要改结果，请裁定以谁的评分为准。' : '确实评错了，由出题老师仲裁或裁定。'}
         </Note>
       ) : null}
       {ends ? (

@@ -8,7 +8,7 @@ import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import type { ScoringRow } from '~/domain/scoring/paper/paper-rows.queries.server';
 import type { ScoringList, ScoringListRow } from '~/domain/scoring/paper/papers.queries.server';
 import { SCORING_STATE_WORDS, type ScoringState } from '~/domain/scoring/paper/scoring.rules';
-import { OWN_SCORE_WORDS } from '~/domain/scoring/paper/share-out.rules';
+import { openingWord, OWN_SCORE_WORDS } from '~/domain/scoring/paper/share-out.rules';
 import { toPaper } from '~/lib/addresses/scoring';
 import { formatMinute } from '~/lib/time';
 
@@ -167,7 +167,7 @@ export function PapersTable({
           cell: (row) =>
             canOpen(row) ? (
               <Link to={paperHref(row.attemptId, classId)}>
-                {openWord(row, list.isOwner)}
+                {openingWord(row, list.isOwner)}
                 <span className="vh">：{row.studentName}</span>
               </Link>
             ) : null,
@@ -175,14 +175,6 @@ export function PapersTable({
       ]}
     />
   );
-}
-
-/** What opening a paper is for. */
-function openWord(row: ScoringRow, isOwner: boolean): string {
-  if (isOwner && row.isLeftToDecide && row.settlement === 'owner') return '裁定';
-  if (row.isReleased || row.isTaken || row.isLeftToDecide) return '查看';
-  if (row.ownScore === 'final') return '修改评分';
-  return row.state === 'scored' ? '查看' : '评分';
 }
 
 /** How it was handed in, where not by the student. */

@@ -12,6 +12,7 @@ import {
 } from '~/domain/scoring/marking/photo-marks.rules';
 import { toFile } from '~/lib/addresses/files';
 import { formatSecond } from '~/lib/time';
+import { putMarkingChoice, usePhotoZoom } from './marking-choices';
 import { PhotoPen } from './photo-pen';
 import { LAYER_COLORS, PhotoSheet, ShapeDrawing, type SheetLayer } from './photo-sheet';
 import type { MarksSaver, MarksState } from './marks-saver';
@@ -146,7 +147,10 @@ function sheetAlt(name: string, shapes: Shape[]): string {
 /** With script: zoom, turn, move and draw right here. */
 function LivePhoto({ photo, name, number, count, isLocked, isAlone }: Live) {
   const { shapes, state, saver } = usePhotoMarks(photo.id, photo.own);
-  const [zoom, setZoom] = useState(100);
+  const [alone, setAlone] = useState(100);
+  const kept = usePhotoZoom();
+  const zoom = isAlone ? alone : kept;
+  const setZoom = isAlone ? setAlone : (value: number) => putMarkingChoice('photoZoom', value);
   const [tool, setTool] = useState<ShapeKind | null>(null);
   const [text, setText] = useState('');
   const [problem, setProblem] = useState('');

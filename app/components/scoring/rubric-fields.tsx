@@ -1,4 +1,3 @@
-import { useFieldState } from '~/components/form/form-context';
 import { ScoreText } from '~/components/ui/score-text';
 import {
   detailsResult,
@@ -16,7 +15,7 @@ import {
 } from '~/domain/scoring/marking/rubric.rules';
 import { scoreFields } from '~/domain/scoring/marking/score-form.rules';
 import { formatPoints } from '~/domain/scoring/paper/scoring.rules';
-import { useLiveMarks } from './live-marks';
+import { useLiveMarks, useMarkField } from './live-marks';
 import { MeasureSliders } from './measure-sliders';
 import type { SheetItem } from './sheet-item';
 import { FieldError } from '~/components/form/field-error';
@@ -95,7 +94,7 @@ type Start = string | number | null | undefined;
 /** A count, or points of a criterion. */
 function NumberRow({ item, rule, start }: { item: SheetItem; rule: CountRule | Criterion; start: Start }) {
   const name = scoreFields.detail(item.id, rule.id);
-  const field = useFieldState(name);
+  const field = useMarkField(name);
   const isCount = 'kind' in rule;
   return (
     <>
@@ -134,7 +133,7 @@ function NumberRow({ item, rule, start }: { item: SheetItem; rule: CountRule | C
 /** What is taken off by degree. */
 function ChoiceRow({ item, rule, start }: { item: SheetItem; rule: ChoiceRule; start: Start }) {
   const name = scoreFields.detail(item.id, rule.id);
-  const field = useFieldState(name);
+  const field = useMarkField(name);
   return (
     <fieldset
       className={`rulefields__choice${field.error ? ' is-wrong' : ''}`}

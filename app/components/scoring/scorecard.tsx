@@ -19,7 +19,7 @@ import { RubricFields } from './rubric-fields';
 import type { SheetItem } from './sheet-item';
 
 /** What the submit buttons say; a button's own value, which the browser's native sending keeps. */
-export const SCORE_INTENTS = ['draft', 'final', 'next'] as const;
+export const SCORE_INTENTS = ['draft', 'final', 'next', 'comment'] as const;
 
 /** The card beside the paper: total, sliders, comment and the three ways to save. */
 export function Scorecard({
@@ -31,6 +31,7 @@ export function Scorecard({
   quickComments,
   remarks,
   isLocked,
+  isFixed,
 }: {
   part: Part;
   items: SheetItem[];
@@ -42,6 +43,8 @@ export function Scorecard({
   remarks: string[];
   /** Released: read only. */
   isLocked: boolean;
+  /** The own marks stand: comments are all there is to save. */
+  isFixed: boolean;
 }) {
   const oral = items.filter((item) => item.snapshot.bank === 'oral' && needsHand(item));
   return (
@@ -50,7 +53,13 @@ export function Scorecard({
       title={`${PART_LABELS[part]}评分`}
       actions={<OwnState own={own} />}
       foot={
-        isLocked ? null : (
+        isLocked ? null : isFixed ? (
+          <div className="scorecard__buttons">
+            <Button name="_intent" value="comment" size="s">
+              保存评语
+            </Button>
+          </div>
+        ) : (
           <div className="scorecard__buttons">
             {part === 'written' ? (
               <a href="#own-marks" className={buttonClass({ size: 's' }, 'scorecard__jump')}>
@@ -83,9 +92,11 @@ export function Scorecard({
       ) : null}
       {remarks.length > 0 ? <Note tone="warn">{remarks.join('；')}</Note> : null}
       {part === 'written' ? <WrittenTotal items={items} /> : <OralTotal count={oral.length} />}
-      {oral.map((item, index) => (
-        <RubricFields key={item.id} item={item} title={oral.length > 1 ? `口语 ${index + 1}` : '总分'} />
-      ))}
+      <fieldset disabled={isFixed}>
+        {oral.map((item, index) => (
+          <RubricFields key={item.id} item={item} title={oral.length > 1 ? `口语 ${index + 1}` : '总分'} />
+        ))}
+      </fieldset>
       <CommentField start={comment} quickComments={quickComments} />
     </Card>
   );

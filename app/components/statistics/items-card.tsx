@@ -1,3 +1,4 @@
+import { isKeyDoubted } from '~/domain/statistics/remarks.rules';
 import { withShownWeights } from '~/domain/statistics/format.rules';
 import { useLocation } from '@remix-run/react';
 import { ChartImage } from '~/components/chart/chart-image';
@@ -17,11 +18,6 @@ import { OptionTables } from './option-tables';
 /** So many sentences stand in sight; the others are one click away. */
 const FIRST_REMARKS = 6;
 
-/** A negative discrimination asks for the key to be looked at, once there are papers enough to say so (remarks.rules). */
-function isBad(item: ItemFigures): boolean {
-  return item.remarks.length > 0 && item.discriminationIndex.value !== null && item.discriminationIndex.value < 0;
-}
-
 /** How the items of a part's paper worked: sentences first, then the figures, then what was chosen. */
 export function ItemsCard({
   paper,
@@ -38,7 +34,7 @@ export function ItemsCard({
 }) {
   const remarked = paper.items
     .filter((item) => item.remarks.length > 0)
-    .sort((a, b) => Number(isBad(b)) - Number(isBad(a)));
+    .sort((a, b) => Number(isKeyDoubted(b)) - Number(isKeyDoubted(a)));
   const later = remarked.slice(FIRST_REMARKS);
   return (
     <Card
@@ -82,7 +78,7 @@ export function ItemsCard({
         caption={`${PART_LABELS[paper.part]}试题分析`}
         rows={withShownWeights(paper.items, 1)}
         rowKey={(item) => item.itemId}
-        rowTone={(item) => (isBad(item) ? 'bad' : item.remarks.length > 0 ? 'warned' : undefined)}
+        rowTone={(item) => (isKeyDoubted(item) ? 'bad' : item.remarks.length > 0 ? 'warned' : undefined)}
         columns={COLUMNS}
       />
       {image ? (
@@ -109,10 +105,10 @@ function PaperLine({ paper }: { paper: PaperFigures }) {
 /** All there is to say of an item, the gravest first. */
 function RemarkNote({ item }: { item: ItemFigures }) {
   const location = useLocation();
-  const Icon = isBad(item) ? AlertIcon : InfoIcon;
+  const Icon = isKeyDoubted(item) ? AlertIcon : InfoIcon;
   const [first, ...others] = item.remarks;
   return (
-    <p className={`note ${isBad(item) ? 'note--bad' : 'note--warn'}`}>
+    <p className={`note ${isKeyDoubted(item) ? 'note--bad' : 'note--warn'}`}>
       <Icon small />
       <span>
         <strong>{first}</strong>
@@ -207,7 +203,7 @@ const COLUMNS: Column<ItemFigures>[] = [
     align: 'end',
     nowrap: true,
     cell: (item) =>
-      isBad(item) ? (
+      isKeyDoubted(item) ? (
         <Chip tone="bad" icon={AlertIcon}>
           检查答案
         </Chip>

@@ -20,6 +20,8 @@ export interface ExamsTable {
   /** Limit from the attempt's start, or null for the window alone. */
   oral_minutes: number | null;
   written_minutes: number | null;
+  /** '' | half | third: how many lines its writing sheets have. */
+  sheet_lines: Generated<string>;
   key_points: Generated<Json>;
   image_ids: Generated<Json>;
   music_file_id: string | null;
@@ -177,6 +179,9 @@ export interface ExamAnnouncementsTable {
   teacher_id: number;
   text: string;
   made_at: Millis;
+  withdrawn_at: Millis | null;
+  /** Which one it is said instead of. */
+  corrects_id: number | null;
 }
 
 /** Which reminders of an exam were sent. */

@@ -33,7 +33,14 @@ import { optionKey, splitStem } from '~/domain/question-bank/question.rules';
 import { splitRichText, splitTables, unplacedPictures } from '~/domain/question-bank/rich-text.rules';
 import { sealingLine } from './paper-docx-seal.server';
 import { keyRows } from './paper-key.rules';
-import { answerLineCount, paperSections, staysWhole, type PaperSection } from './paper-parts.rules';
+import {
+  answerLineCount,
+  LAST_LINES,
+  paperSections,
+  staysWhole,
+  type LineChoice,
+  type PaperSection,
+} from './paper-parts.rules';
 import type { PrintedPaper, PrintedQuestion } from './print.queries.server';
 import { paperFacts } from './print.rules';
 import type { SheetSize } from './print.schema';
@@ -48,13 +55,14 @@ export type PaperFile = {
   schoolName: string;
   withAnswers: boolean;
   size: SheetSize;
+  lines: LineChoice;
   papers: (PrintedPaper & { title: string })[];
   /** Of all questions, by file id. */
   pictures: Map<string, FilePicture>;
 };
 
 type Sheet = { width: number; height: number; left: number; columns: number };
-type Pen = { context: DocxContext; pictures: Map<string, FilePicture>; withAnswers: boolean; textWidth: number };
+type Pen = Pick<PaperFile, 'pictures' | 'withAnswers' | 'lines'> & { context: DocxContext; textWidth: number };
 type Numbered = PaperSection<PrintedQuestion>['items'][number];
 type Block = Paragraph | Table;
 
@@ -77,10 +85,10 @@ const textWidthOf = ({ width, left, columns }: Sheet) => {
 
 /** The file: every part of the exam begins on a sheet of its own. */
 export async function writePaper({ papers, pictures, ...file }: PaperFile): Promise<WrittenFile> {
-  const { title, withAnswers, size, schoolName } = file;
+  const { title, withAnswers, size, schoolName, lines } = file;
   const sheet = sheetOf(size, !withAnswers);
   const context: DocxContext = { images: await readImages([...pictures.values()]), isMarked: false, typed: new Set() };
-  const pen: Pen = { context, pictures, withAnswers, textWidth: textWidthOf(sheet) };
+  const pen: Pen = { context, pictures, withAnswers, lines, textWidth: textWidthOf(sheet) };
   const drawn = papers.map((paper) => paperChildren(paper, schoolName, pen));
   drawn.at(-1)?.push(...formulaRemarks(context));
   const sections = drawn.map((children, index): IPropertiesOptions['sections'][number] => ({
@@ -157,7 +165,7 @@ function questionChildren(question: Numbered, isEven: boolean, pen: Pen): Block[
   const place = pen.withAnswers ? '' : placeForLetter(question);
   const unplaced = unplacedPictures(question).map((id) => `\n[图${question.imageIds.indexOf(id) + 1}]`);
   const [main, ...more] = mainTexts(question);
-  const staysTogether = !pen.withAnswers && staysWhole(question);
+  const staysTogether = !pen.withAnswers && staysWhole(question, pen.lines);
   const options = optionChildren(question, pen);
   const keepNext = staysTogether || options.length > 0;
   return [
@@ -170,7 +178,9 @@ function questionChildren(question: Numbered, isEven: boolean, pen: Pen): Block[
     ),
     ...more.flatMap((each) => richParagraphs(each, [], pen, { indent: { firstLine: 420 }, keepNext })),
     ...options,
-    ...(pen.withAnswers ? keyChildren(question, pen) : answerLines(answerLineCount(question), staysTogether, pen)),
+    ...(pen.withAnswers
+      ? keyChildren(question, pen)
+      : answerLines(answerLineCount(question, pen.lines), staysTogether, pen)),
   ];
 }
 
@@ -235,7 +245,8 @@ const answerLines = (count: number, staysTogether: boolean, { textWidth }: Pen) 
     (_, index) =>
       new Paragraph({
         spacing: { line: 480, lineRule: LineRuleType.AUTO },
-        keepNext: staysTogether && index < count - 1,
+        // The last few stand together: one alone would fill another sheet.
+        keepNext: (staysTogether || index >= count - LAST_LINES) && index < count - 1,
         tabStops: [{ type: 'right', position: textWidth, leader: LeaderType.UNDERSCORE }],
         children: [new TextRun({ children: [new Tab()] })],
       }),

@@ -110,6 +110,9 @@ test('an answer gets lines by its points, at least three and at most a page', ()
   expect(answerLineCount(written)).toBe(11);
   expect(answerLineCount({ ...written, points: 1 })).toBe(3);
   expect(answerLineCount({ ...written, points: 100 })).toBe(24);
+  expect(answerLineCount(short, 'half')).toBe(4);
+  expect(answerLineCount({ ...written, points: 1 }, 'half')).toBe(3);
+  expect(answerLineCount(written, 'none')).toBe(0);
   // A few lines are not torn off onto a sheet of their own.
-  expect([single, short, { ...written, points: 100 }].map(staysWhole)).toEqual([false, true, false]);
+  expect([single, short, { ...written, points: 100 }].map((one) => staysWhole(one))).toEqual([false, true, false]);
 });

@@ -101,17 +101,34 @@ const MIN_LINES = 3;
 /** Nothing needs more, and with its number it still fits on one page. */
 export const MAX_LINES = 24;
 
+/** How many lines a paper has to write on: by the points, half of those, none where answers are written on other sheets. */
+export const LINE_CHOICES = ['', 'half', 'none'] as const;
+/** How many those sheets have. */
+export const SHEET_LINE_CHOICES = ['', 'half', 'third'] as const;
+export type SheetLineChoice = (typeof SHEET_LINE_CHOICES)[number];
+export type LineChoice = (typeof LINE_CHOICES)[number];
+
+const LINE_SHARES: Record<LineChoice | SheetLineChoice, number> = { '': 1, half: 1 / 2, third: 1 / 3, none: 0 };
+
+/** So many lines at the end stand together: a last one alone would fill another sheet. */
+export const LAST_LINES = 4;
+
 /** How many lines an answer is given; 0 where there is nothing to write. */
-export function answerLineCount(question: Kinded & { points: number }): number {
+export function answerLineCount(
+  question: Kinded & { points: number },
+  choice: LineChoice | SheetLineChoice = '',
+): number {
   const perPoint = KIND_FACTS[kindOf(question)].linesPerPoint;
-  return perPoint === 0 ? 0 : Math.min(MAX_LINES, Math.max(MIN_LINES, Math.ceil(perPoint * question.points)));
+  if (perPoint === 0 || choice === 'none') return 0;
+  const wanted = perPoint * question.points * LINE_SHARES[choice];
+  return Math.min(MAX_LINES, Math.max(MIN_LINES, Math.ceil(wanted)));
 }
 
 /** So many lines go to the next sheet with their question; more begin where there is room. */
 const MOST_WHOLE = 12;
 
 /** Whether a question and its lines stand on one sheet: a few lines torn off would fill another alone. */
-export function staysWhole(question: Kinded & { points: number }): boolean {
-  const count = answerLineCount(question);
+export function staysWhole(question: Kinded & { points: number }, choice: LineChoice = ''): boolean {
+  const count = answerLineCount(question, choice);
   return count > 0 && count <= MOST_WHOLE;
 }

@@ -1,7 +1,7 @@
 import { withLabels } from '~/domain/classroom/names-then.server';
 import { db } from '~/db/db.server';
 import type { Actor } from '~/domain/actor/actor.rules';
-import { hasPart } from './parts.rules';
+import { hasPart, PART_LABELS, partsOf, type Part } from './parts.rules';
 import { isExamOwner } from './people.rules';
 import { listPicks } from './picks.queries.server';
 import { getVisibleExam, listExamItems, type ExamItemView, type ExamView } from './exam.queries.server';
@@ -12,7 +12,10 @@ import { listDraws } from './draw.queries.server';
 import { describeDraws, type PoolQuestion } from './draw-pool.queries.server';
 import { paperPoints, paperSize, writtenItems, type PublishProblem } from './wizard-steps.rules';
 import { publishProblems } from './wizard.rules';
+import { limitNote, roomForLimit } from './limit.rules';
+import { windowOf } from './times.rules';
 import { clip } from '~/lib/text';
+import { formatDate } from '~/lib/time';
 
 /** The teacher's preview: the paper as students will see it, and what may be done with it. */
 export type ExamPreview = {
@@ -36,6 +39,8 @@ export type ExamPreview = {
   /** Ticked for an own draft and not put into the paper: published without them. */
   waitingPicks: number;
   hasAttempts: boolean;
+  /** It is out, and a part of it is sat today. */
+  isToday: boolean;
 };
 
 /** A section as the preview shows it. */
@@ -77,10 +82,19 @@ export async function getExamPreview(actor: Actor, id: number, now: number): Pro
     classrooms,
     examinerNames: { oral: namesOf(visible.examinerIds.oral), written: namesOf(visible.examinerIds.written) },
     problems: wizard && isDraft ? publishProblems(wizard, now) : [],
-    warnings: wizard && isDraft ? warningsOf(wizard.items, wizard.draws, classrooms) : [],
+    warnings:
+      wizard && isDraft ? [...limitWarnings(visible), ...warningsOf(wizard.items, wizard.draws, classrooms)] : [],
     waitingPicks: wizard && isDraft && hasPart(visible, 'written') ? (await listPicks(actor, id)).length : 0,
     hasAttempts: started !== undefined,
+    isToday: visible.status === 'published' && partsOf(visible.testType).some((part) => isSatOn(visible, part, now)),
   };
+}
+
+/** Whether the day is one of those on which the part is sat. */
+function isSatOn(exam: ExamView, part: Part, now: number): boolean {
+  const window = windowOf(exam, part);
+  const today = formatDate(now);
+  return window !== null && formatDate(window.beginsAt) <= today && today <= formatDate(window.endsAt);
 }
 
 function previewSections<T extends { id: number; points: number }, D extends SectionDraw & { id: number }>(
@@ -97,6 +111,14 @@ async function drawsOfOthers(actor: Actor, examId: number): Promise<PreviewDraw[
   const draws = await listDraws(examId);
   const texts = await describeDraws(actor, draws);
   return draws.map((draw, index) => ({ ...draw, text: texts[index] ?? '', pool: null }));
+}
+
+function limitWarnings(exam: ExamView): string[] {
+  return partsOf(exam.testType).flatMap((part) => {
+    const limit = part === 'oral' ? exam.oralMinutes : exam.writtenMinutes;
+    const room = roomForLimit(windowOf(exam, part), limit);
+    return room === null ? [] : [`${PART_LABELS[part]}${limitNote(room, limit ?? 0)}`];
+  });
 }
 
 /** So many questions a warning names: a list of them all would not be read. */

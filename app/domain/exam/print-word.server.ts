@@ -36,6 +36,7 @@ export async function exportPaper(
       schoolName: (await getSchool()).name,
       withAnswers: input.what === 'key',
       size: input.size,
+      lines: input.lines,
       papers: papers.map((paper) => ({ ...paper, title: paperTitle(examName, paper.part, all.length) })),
       pictures: await loadFiles(pictured, '请先换上小一些的图片，或用“打印”。'),
     },

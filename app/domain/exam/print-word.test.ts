@@ -39,7 +39,7 @@ const word = async (
   size: 'a4' | 'a3' = 'a4',
   part: '' | 'oral' | 'written' = '',
 ) => {
-  const file = await exportPaper(teacher, { id: examId, what, size, part }, NOW);
+  const file = await exportPaper(teacher, { id: examId, what, size, part, lines: '' }, NOW);
   const parts = unzipSync(file.bytes);
   return { ...file, parts, xml: strFromU8(parts['word/document.xml']!) };
 };
@@ -264,10 +264,11 @@ test('the key has every answer, analysis and marking point, and no sealing line'
 test('a paper without questions is refused with a sentence, a stranger is told nothing', async () => {
   const empty = await makeExam({ owner, status: 'draft', now: NOW });
   expect(
-    (await refusal(exportPaper(teacher, { id: empty.id, what: 'paper', size: 'a4', part: '' }, NOW)))?.message,
+    (await refusal(exportPaper(teacher, { id: empty.id, what: 'paper', size: 'a4', part: '', lines: '' }, NOW)))
+      ?.message,
   ).toBe('试卷里还没有题。请选好题以后再下载。');
   const exam = await makePaper();
   const other = actorOf(await makeTeacher());
-  const refused = await refusal(exportPaper(other, { id: exam.id, what: 'key', size: 'a4', part: '' }, NOW));
+  const refused = await refusal(exportPaper(other, { id: exam.id, what: 'key', size: 'a4', part: '', lines: '' }, NOW));
   expect(refused?.code).toBe('not_found');
 });

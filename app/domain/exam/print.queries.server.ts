@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
+import { db } from '~/db/db.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { drawQrCode, type QrCode } from '~/lib/qr-code.server';
 import { isMarkedByHand } from './by-hand.rules';
 import { getOwnExam, listExamItems } from './exam.queries.server';
 import { partsOf, type Part } from './parts.rules';
-import { paperSections, type PaperPool } from './paper-parts.rules';
+import { paperSections, SHEET_LINE_CHOICES, type PaperPool, type SheetLineChoice } from './paper-parts.rules';
 import { listCandidates, listExamClassrooms, type Candidate, type ExamClassroom } from './people.queries.server';
 import type { StoredSection } from './paper-sections.rules';
 import { partTimeText } from './print.rules';
@@ -133,7 +134,8 @@ export async function listWritingSheets(actor: Actor, input: { id: number; class
   const written = papers.find(({ part }) => part === 'written');
   const classroom = classrooms.find(({ id }) => id === input.classId) ?? classrooms[0];
   if (!written || !classroom) return { classId: classroom?.id ?? 0, pages: [], students: [], ...NO_SHEETS };
-  const { pages, layout, keyed, isDrawn } = sheetOf(written);
+  const lines = await findSheetLines(input.id);
+  const { pages, layout, keyed, isDrawn } = sheetOf(written, lines);
   const candidates = await listCandidates({ id: input.id, classroomIds: [classroom.id] });
   return {
     classId: classroom.id,
@@ -157,16 +159,28 @@ export type SheetPlan = {
   layout: string;
 };
 
+/** How many lines the writing sheets of an exam have. Asks no rights. */
+export async function findSheetLines(examId: number): Promise<SheetLineChoice> {
+  const row = await db().selectFrom('exams').select('sheet_lines').where('id', '=', examId).executeTakeFirst();
+  return SHEET_LINE_CHOICES.find((one) => one === row?.sheet_lines) ?? '';
+}
+
+/** Whether sheets of an exam were scanned: what stands on which of their pages stays as it is. Asks no rights. */
+export async function hasScans(examId: number): Promise<boolean> {
+  const heap = await db().selectFrom('scan_heaps').select('id').where('exam_id', '=', examId).executeTakeFirst();
+  return heap !== undefined;
+}
+
 const NO_SHEETS = { keyed: [], isDrawn: false };
 
 /** The pages of a paper's sheets, and the questions on each of them. */
-function sheetOf(paper: PrintedPaper): SheetPlan & { pages: SheetBlock[][] } {
+function sheetOf(paper: PrintedPaper, lines: SheetLineChoice): SheetPlan & { pages: SheetBlock[][] } {
   const sections = paperSections(
     paper.questions.map(sheetQuestion),
     paper.pools.map((pool) => ({ ...pool, items: pool.items.map(sheetQuestion) })),
     paper.sections,
   );
-  const pages = sheetPages(sections, new Map(paper.pools.map(({ id, count }) => [`draw-${id}`, count])));
+  const pages = sheetPages(sections, new Map(paper.pools.map(({ id, count }) => [`draw-${id}`, count])), lines);
   const keyed = sections.flatMap(({ items }) => items.filter((item) => !isMarkedByHand(item)));
   const itemIds = itemsOfPages(pages, sections);
   const isDrawn = paper.pools.length > 0;
@@ -186,7 +200,7 @@ function layoutOf(itemIds: number[][]): string {
 export async function getSheetPlan(actor: Actor, examId: number): Promise<SheetPlan> {
   const written = (await listPrintedPapers(actor, examId)).find(({ part }) => part === 'written');
   if (!written) return { itemIds: [], layout: '', ...NO_SHEETS };
-  const { pages: _pages, ...plan } = sheetOf(written);
+  const { pages: _pages, ...plan } = sheetOf(written, await findSheetLines(examId));
   return plan;
 }
 

@@ -1,6 +1,8 @@
 import { toPrint, toPrintWord } from '~/lib/addresses/exams';
 import { formatMinute } from '~/lib/time';
+import { longestMinutes } from './limit.rules';
 import { heldWindowOf, type ExamLimits, type ExamTimes } from './times.rules';
+import type { LineChoice } from './paper-parts.rules';
 import { PART_LABELS, type Part } from './parts.rules';
 import type { PrintKind, SheetSize } from './print.schema';
 
@@ -22,7 +24,7 @@ export function partTimeText(exam: ExamTimes & ExamLimits & { closedAt: number |
   if (!window) return '';
   const [begin, end] = [formatMinute(window.beginsAt), formatMinute(window.endsAt)];
   const until = begin.slice(0, 10) === end.slice(0, 10) ? end.slice(11) : end;
-  const limit = part === 'oral' ? exam.oralMinutes : exam.writtenMinutes;
+  const limit = longestMinutes(exam, part);
   return `${begin} 至 ${until}${limit === null ? '' : `（${limit} 分钟）`}`;
 }
 
@@ -43,6 +45,15 @@ export function paperFacts({ time, count, points }: { time: string; count: numbe
 }
 
 /** The Word file of a paper or of its key. */
-export function wordUrl(examId: number, what: PrintKind, size: SheetSize, part: Part | ''): string {
-  return toPrintWord({ id: examId, what, size: size === 'a3' ? size : undefined, part: part || undefined });
+export function wordUrl(
+  examId: number,
+  { what, size, part, lines }: { what: PrintKind; size: SheetSize; part: Part | ''; lines: LineChoice },
+): string {
+  return toPrintWord({
+    id: examId,
+    what,
+    size: size === 'a3' ? size : undefined,
+    part: part || undefined,
+    lines: what === 'paper' ? lines || undefined : undefined,
+  });
 }

@@ -13,6 +13,7 @@ import {
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
 import { addDraws } from './draw.commands.server';
+import { getExamPreview } from './preview.queries.server';
 import { getPrintedExam, getSheetPlan, listPrintedPapers, listRolls, listWritingSheets } from './print.queries.server';
 import { findScannable } from './scannable.queries.server';
 import { publishExam } from './status.commands.server';
@@ -55,6 +56,12 @@ describe('the paper of an exam', () => {
       ['', 12],
     ]);
     expect(papers[1]?.instructions).toBe('带好准考证');
+    // Nobody gets more than the window has.
+    await db().updateTable('exams').set({ written_minutes: 90 }).where('id', '=', exam.id).execute();
+    expect((await listPrintedPapers(teacher, exam.id))[1]?.time).toBe('2026-11-26 07:50 至 09:00（70 分钟）');
+    expect((await getExamPreview(teacher, exam.id, NOW)).isToday).toBe(true);
+    expect((await getExamPreview(teacher, exam.id, NOW + 86_400_000)).isToday).toBe(false);
+    await db().updateTable('exams').set({ written_minutes: 60 }).where('id', '=', exam.id).execute();
     // Ended early, it was written until then.
     const closed = { status: 'closed', closed_at: NOW + 5 * 60_000 };
     await db().updateTable('exams').set(closed).where('id', '=', exam.id).execute();

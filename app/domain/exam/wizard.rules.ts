@@ -1,10 +1,12 @@
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { formatMinute } from '~/lib/time';
 import type { ExamSettings } from './exam-settings.schema';
+import { limitNote, roomForLimit } from './limit.rules';
 import { pastProblems } from './times.rules';
 import type { ExamStatus } from './states.rules';
 import { hasPart, type Part, type TestType } from './parts.rules';
 import {
+  basicsFields,
   basicsFormSchema,
   oralStepFormSchema,
   oralStepProblems,
@@ -202,6 +204,21 @@ export function calledField(exam: Pick<WizardExam, 'items' | 'draws'>, problem: 
 /** Where an unfinished exam is best continued: the first step with a problem, else the preview. */
 export function stepToContinue(exam: WizardExam): Step | null {
   return STEPS.find((step) => Object.keys(stepProblems(exam, step)).length > 0) ?? null;
+}
+
+/** What is worth knowing of the limit of a part as the form of step 1 stands; '' for nothing. */
+export function limitHint(values: FormValues, part: Part): string {
+  const [begin, end, minutes] =
+    part === 'oral'
+      ? (['oralBeginTime', 'oralEndTime', 'oralMinutes'] as const)
+      : (['beginTime', 'endTime', 'writtenMinutes'] as const);
+  const read = (field: typeof begin | typeof end | typeof minutes) => {
+    const parsed = basicsFields[field].safeParse(values[field]);
+    return parsed.success && typeof parsed.data === 'number' ? parsed.data : null;
+  };
+  const [beginsAt, endsAt, limit] = [read(begin), read(end), read(minutes)];
+  const room = beginsAt === null || endsAt === null ? null : roomForLimit({ beginsAt, endsAt }, limit);
+  return room === null ? '' : limitNote(room, limit ?? 0);
 }
 
 export type TimelineEntry = { from: string; to: string; title: string; note: string; isBad: boolean };

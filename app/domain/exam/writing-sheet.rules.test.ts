@@ -36,6 +36,17 @@ describe('the pages of a writing sheet', () => {
     ]);
   });
 
+  test('with fewer lines come on fewer pages, each answer with three at least', () => {
+    const sections = paperSections([question('short', 10), ...many(1, 'written', 20), question('written', 10)]);
+    const linesOf = (...choice: [] | ['half' | 'third']) =>
+      sheetPages(sections, new Map(), ...choice).map((page) =>
+        page.flatMap((block) => (block.type === 'lines' ? [block.lines] : [])),
+      );
+    expect(linesOf()).toEqual([[8], [20], [10]]);
+    expect(linesOf('third')).toEqual([[3, 7, 4]]);
+    expect(linesOf('half')).toEqual([[4, 10, 5]]);
+  });
+
   test('an answer that does not fit stands whole on the next page, its heading with it', () => {
     const pages = sheetPages(paperSections([...many(2, 'short', 10), question('written', 60)]));
     expect(pages.map((page) => page.map(({ type }) => type))).toEqual([

@@ -1,6 +1,6 @@
 import { isMarkedByHand } from './by-hand.rules';
 import { type Kinded } from './paper-mix.rules';
-import { answerLineCount, type PaperSection } from './paper-parts.rules';
+import { answerLineCount, type PaperSection, type SheetLineChoice } from './paper-parts.rules';
 
 /** The sheets (答题纸) that answers are written on, page by page. Pure. */
 
@@ -23,6 +23,7 @@ const PAGE_LINES = 27;
 export function sheetPages(
   sections: PaperSection<SheetQuestion>[],
   counts: ReadonlyMap<string, number> = new Map(),
+  lines: SheetLineChoice = '',
 ): SheetBlock[][] {
   const pages: SheetBlock[][] = [];
   let room = 0;
@@ -32,7 +33,7 @@ export function sheetPages(
     const questions = count === undefined ? items : drawnPlaces(items, count, next);
     next += questions.length;
     let isHeaded = false;
-    for (const block of blocksOf(questions)) {
+    for (const block of blocksOf(questions, lines)) {
       const needed = heightOf(block) + (isHeaded ? 0 : 2);
       if (needed > room || pages.length === 0) {
         pages.push([]);
@@ -58,12 +59,12 @@ function drawnPlaces(pool: SheetQuestion[], count: number, first: number): Place
   return Array.from({ length: count }, (_, index) => ({ ...widest, number: isCertain ? first + index : null }));
 }
 
-function blocksOf(questions: Place[]): SheetBlock[] {
+function blocksOf(questions: Place[], choice: SheetLineChoice): SheetBlock[] {
   return questions.filter(isMarkedByHand).map((question) => ({
     type: 'lines',
     number: question.number,
     points: question.points,
-    lines: answerLineCount(question),
+    lines: answerLineCount(question, choice),
   }));
 }
 

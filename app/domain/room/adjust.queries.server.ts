@@ -7,6 +7,7 @@ import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { heldWindowOf, phaseOf, photosHeldUntil, scopeLabel, type ExtendScope } from '~/domain/exam/times.rules';
 import { hasPart, partsOf, type Part } from '~/domain/exam/parts.rules';
 import { listCandidates, listExamClassrooms } from '~/domain/exam/people.queries.server';
+import { extendObstacle } from './extend.rules';
 import { findExtendNotice } from './resume.queries.server';
 
 /** A published own exam with everything that may still be changed, and what was. */
@@ -18,6 +19,7 @@ export async function getAdjustPage(actor: Actor, id: number, now: number) {
     : partsOf(exam.testType);
   return {
     exam: { id: exam.id, name: exam.name, status: exam.status },
+    obstacle: extendObstacle(exam),
     windows: partsOf(exam.testType).flatMap((part) => {
       const window = heldWindowOf(exam, part);
       if (!window) return [];

@@ -14,5 +14,18 @@ export const announceSchema = z.object({
 });
 export type AnnounceInput = z.output<typeof announceSchema>;
 
+/** 公告 that a room was told: 撤回. */
+export const withdrawAnnouncementSchema = z.object({ id: idField('考试'), announcementId: idField('公告') });
+export type WithdrawAnnouncementInput = z.output<typeof withdrawAnnouncementSchema>;
+
+/** The same: 更正. */
+export const correctAnnouncementSchema = withdrawAnnouncementSchema.extend({ text: announceSchema.shape.text });
+export type CorrectAnnouncementInput = z.output<typeof correctAnnouncementSchema>;
+
+/** Which room's announcements are listed. */
+export const announcementsCallSchema = announceSchema
+  .pick({ id: true, view: true })
+  .extend({ part: z.enum(PARTS, { errorMap: () => ({ message: '请选择口语或笔试' }) }) });
+
 /** As a student's page shows it; `at` as text. */
 export type Announcement = { id: number; text: string; at: string };

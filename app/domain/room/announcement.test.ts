@@ -13,7 +13,7 @@ import {
   type MadeExam,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
-import { announce } from './announcement.commands.server';
+import { announce, correctAnnouncement, withdrawAnnouncement } from './announcement.commands.server';
 import type { AnnounceInput } from './announcement.schema';
 import { listAnnouncementsFor, listAnnouncementsOf } from './announcement.queries.server';
 import { getRoom } from './board.queries.server';
@@ -120,6 +120,65 @@ describe('公告', () => {
       .where('action', '=', 'exam.announce')
       .execute();
     expect(audit).toEqual([{ actor_id: owner.id }, { actor_id: owner.id }]);
+  });
+
+  test('is taken back by who told it or the owner: the papers say so, of both parts at once', async () => {
+    const written = await start(first);
+    const oral = await startAttempt(first, { examId: exam.id, part: 'oral' }, T);
+    await say('交卷后到三楼', T, actorOf(owner), 'all');
+    await say('第 3 题的图看黑板', T + MINUTE, actorOf(examiner));
+    const [pictures, stairs] = (await room(T + MINUTE)).announcements;
+    const about = (one: { id: number } | undefined) => ({ id: exam.id, announcementId: one?.id ?? 0 });
+    const back = (actor: Actor, one: { id: number } | undefined) =>
+      withdrawAnnouncement(actor, about(one), T + 2 * MINUTE);
+    await expect(back(actorOf(examiner), stairs)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(back(first, stairs)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(back(actorOf(owner), { id: 999 })).rejects.toMatchObject({ code: 'not_found' });
+    await back(actorOf(owner), stairs);
+    await back(actorOf(owner), stairs);
+    const withdrawn = '（这条公告老师已撤回）';
+    expect((await listAnnouncementsFor(oral)).map((one) => one.text)).toEqual([withdrawn]);
+    expect((await listAnnouncementsFor(written)).map((one) => one.text)).toEqual(['第 3 题的图看黑板', withdrawn]);
+    await back(actorOf(examiner), pictures);
+    expect((await listAnnouncementsFor(written)).map((one) => one.text)).toEqual([withdrawn, withdrawn]);
+    // Whoever watches still reads what it was.
+    expect((await room(T + 3 * MINUTE)).announcements).toMatchObject([
+      { text: '第 3 题的图看黑板', isWithdrawn: true, mayChange: false },
+      { text: '交卷后到三楼', isWithdrawn: true, mayChange: false },
+    ]);
+    const audit = db()
+      .selectFrom('audit_entries')
+      .select('actor_id')
+      .where('action', '=', 'exam.withdraw_announcement');
+    expect(await audit.execute()).toEqual([{ actor_id: owner.id }, { actor_id: examiner.id }]);
+    const again = correctAnnouncement(actorOf(owner), { ...about(stairs), text: '到二楼' }, T + 3 * MINUTE);
+    await expect(again).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('is said anew: the papers read the new words as news and the old ones no more', async () => {
+    const mine = await start(first);
+    await say('第 3 题的图看黑板', T);
+    const [old] = (await room(T)).announcements;
+    await reportPage({ attemptId: mine.id, unsaved: 0, shown: old?.id ?? 0 }, T + 1);
+    await writeReports();
+    const correct = (id: number, text: string) =>
+      correctAnnouncement(actorOf(owner), { id: exam.id, announcementId: id, text }, T + MINUTE);
+    expect(await correct(old?.id ?? 0, '第 4 题的图看黑板')).toBe(1);
+    const [now, ...others] = (await room(T + MINUTE)).announcements;
+    expect(others).toEqual([]);
+    expect(now).toMatchObject({
+      text: '更正：第 4 题的图看黑板',
+      typed: '第 4 题的图看黑板',
+      shown: 0,
+      mayChange: true,
+    });
+    expect((await listAnnouncementsFor(mine)).map((one) => one.text)).toEqual(['更正：第 4 题的图看黑板']);
+    await expect(correct(old?.id ?? 0, '第 5 题')).rejects.toMatchObject({ code: 'conflict' });
+    // The same words are no news.
+    await correct(now?.id ?? 0, '第 4 题的图看黑板');
+    expect((await room(T + MINUTE)).announcements).toMatchObject([{ id: now?.id }]);
+    const audit = db().selectFrom('audit_entries').select('id').where('action', '=', 'exam.correct_announcement');
+    expect(await audit.execute()).toHaveLength(1);
   });
 
   test('is for whoever watches the part', async () => {

@@ -30,8 +30,7 @@ import {
   listStudents,
 } from './board-facts.queries.server';
 import { findBlindHold, isHeld } from '~/domain/scoring/sharing-out/blind-left.queries.server';
-import { listAnnouncements } from './announcement.queries.server';
-import type { Announcement } from './announcement.schema';
+import { listTold, type Told } from './announcement.queries.server';
 import { seatOf, seatOrder, unsavedOf, type PageFacts } from './board.rules';
 import type { BoardInput, RoomInput } from './board.schema';
 import { countsOf, isOfState, seatPlanOf, type BoardCounts, type BoardRow, type SeatPlan } from './seats.rules';
@@ -53,7 +52,7 @@ export type BoardHead = {
   /** Of everybody the class and the search leave. */
   counts: BoardCounts;
   /** What was told to the room, the newest first, and to how many of them it has been shown. */
-  announcements: (Announcement & { shown: number })[];
+  announcements: (Omit<Told, 'teacherId'> & { shown: number; mayChange: boolean })[];
   /** Gives time and hands in; examiners only watch. */
   isOwner: boolean;
   /** Its papers are marked without names and not all of them are: what the times would tell is left out (withoutTimesOfPaper). */
@@ -173,6 +172,8 @@ async function readBoard(
       (input.classId === 0 || row.classId === input.classId) &&
       (keyword === '' || row.name.toLowerCase().includes(keyword) || row.account.toLowerCase().includes(keyword)),
   );
+  const isOwner = isExamOwner(actor, exam);
+  const told = await listTold({ examId: exam.id, part, isResit: input.view === 'resit' });
   const head: BoardHead = {
     exam: { id: exam.id, name: exam.name, status: exam.status },
     part,
@@ -187,11 +188,12 @@ async function readBoard(
       [...classes.values()].filter((one) => one.id !== 0),
     ),
     counts: countsOf(wanted),
-    announcements: (await listAnnouncements({ examId: exam.id, part, isResit: input.view === 'resit' })).map((one) => ({
+    announcements: told.map(({ teacherId, ...one }) => ({
       ...one,
       shown: all.filter((row) => row.announcementId >= one.id).length,
+      mayChange: !one.isWithdrawn && (isOwner || teacherId === actor.id),
     })),
-    isOwner: isExamOwner(actor, exam),
+    isOwner,
     isUntold,
   };
   return { head, wanted };

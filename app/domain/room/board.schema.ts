@@ -7,8 +7,8 @@ import { BOARD_FILTERS } from './board.rules';
 /** Students on one page of the board. */
 export const BOARD_PAGE_SIZE = 60;
 
-/** What the board asks before it acts: more time for some or the room, handing in for somebody, ending the exam, what to tell the room. */
-export const BOARD_QUESTIONS = ['extend', 'extendAll', 'handin', 'close', 'announce'] as const;
+/** What the board asks before it acts: more time for some or the room, handing in for somebody, ending the exam, what to tell the room, what to tell it instead, what to take back. */
+export const BOARD_QUESTIONS = ['extend', 'extendAll', 'handin', 'close', 'announce', 'correct', 'withdraw'] as const;
 export type BoardQuestion = (typeof BOARD_QUESTIONS)[number];
 
 /** The board's parameters in the URL; a bad one becomes the default. */

@@ -14,6 +14,7 @@ import type { AddClassroomsInput, ExtendInput } from './extend.schema';
 import { listCandidateIds } from '~/domain/exam/people.queries.server';
 import { listResits } from '~/domain/exam/resit.queries.server';
 import { scheduleText } from '~/domain/exam/status.commands.server';
+import { extendObstacle } from './extend.rules';
 import { keepEarlyEnd, resumePapers, tellExtended } from './resume.commands.server';
 
 /** What may still change once an exam is published: more time, more students. Everything is audited and told. */
@@ -103,12 +104,8 @@ async function extendResits(actor: Actor, input: ExtendInput, now: number): Prom
 async function getExtendable(actor: Actor, id: number): Promise<ExamView> {
   const exam = await getOwnExam(actor, id);
   if (exam.status === 'draft') throw new AppError('conflict', '考试还没有发布，直接修改时间就可以。');
-  if (exam.status === 'released')
-    throw new AppError('conflict', '成绩已经公布，不能再补时或增加班级。需要时请先撤回公布。');
-  // Its students have the answers in hand.
-  if (exam.releases.length > 0) {
-    throw new AppError('conflict', '有班级的成绩已经公布，不能再补时或增加班级。需要时请先撤回这些班级的公布。');
-  }
+  const obstacle = extendObstacle(exam);
+  if (obstacle !== null) throw new AppError('conflict', obstacle);
   return exam;
 }
 

@@ -1,5 +1,12 @@
+import type { ExamStatus } from '~/domain/exam/states.rules';
 import { formatMinute } from '~/lib/time';
 import type { ExtendNotice } from './resume.queries.server';
+
+/** Why nothing more is given in an exam that is out; null where it can be: its students have the answers in hand. */
+export function extendObstacle(exam: { status: ExamStatus; releases: readonly unknown[] }): string | null {
+  if (exam.status === 'released') return '成绩已经公布，不能再补时或增加班级。需要时请先撤回公布。';
+  return exam.releases.length > 0 ? '有班级的成绩已经公布，不能再补时或增加班级。需要时请先撤回这些班级的公布。' : null;
+}
 
 /** What whoever gives more time is told before: what it opens again, for whom, and what it undoes. Pure. */
 export function extendSentences({ marked, early }: ExtendNotice, isForAll: boolean): string[] {

@@ -53,6 +53,34 @@ export type ScanPage = {
 /** A page in a paper: without names what leads to its picture is left out, which is in the paper by its code. */
 export type PlacedPage = Omit<ScanPage, 'fileId' | 'url'> & { fileId: string | null; url: string | null };
 
+/**
+ * Whether a student's pages can be put into their paper as they are. `isClosed`: into papers that are there nothing is put
+ * any more.
+ */
+export function isPlaceable({ doubles, paper }: Pick<ScanStudent, 'doubles' | 'paper'>, isClosed: boolean): boolean {
+  return doubles.length === 0 && paper !== 'scored' && !(isClosed && paper !== 'none');
+}
+
+/**
+ * Whether a student's pages are ticked to be placed: theirs who wrote the rest on the screen and handed it in are the
+ * ordinary case. Who still writes is not, unless the teacher ticks them.
+ */
+export function isTicked(student: ScanStudent, isClosed: boolean, isNoneWished: boolean): boolean {
+  return isPlaceable(student, isClosed) && !isNoneWished && student.paper !== 'open';
+}
+
+type Titled<Page> = { page: Page; title: string };
+
+/** A page by its file, with whose it is; none whose picture is left out. */
+export function findPage(scan: ScanOverview, fileId: string): Titled<ScanPage> | null {
+  const known = scan.students.flatMap((student): Titled<PlacedPage>[] =>
+    [...student.open, ...student.placed].map((page) => ({ page, title: `${student.name}，第 ${page.page ?? '?'} 页` })),
+  );
+  const others = [...scan.unknown, ...scan.discarded].map((page) => ({ page, title: page.source }));
+  const isAsked = (one: Titled<PlacedPage>): one is Titled<ScanPage> => one.page.fileId === fileId;
+  return [...known, ...others].find(isAsked) ?? null;
+}
+
 type Person = { id: number; name: string; account: string; classroomName: string };
 
 /** What was found of one student. */

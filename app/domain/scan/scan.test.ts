@@ -12,7 +12,8 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { getBoard } from '~/domain/room/board.queries.server';
 import { drawQrCode } from '~/lib/qr-code.server';
 import { temporaryPath } from '~/lib/temporary-files.server';
-import { getSheetPlan } from '~/domain/exam/print.queries.server';
+import { findSheetLines, getSheetPlan } from '~/domain/exam/print.queries.server';
+import { setSheetLines } from '~/domain/exam/sheet-lines.commands.server';
 import { signedSheetCode } from '~/domain/exam/sheet-signature.server';
 import {
   actorOf,
@@ -385,6 +386,18 @@ describe('a heap of scanned sheets', () => {
     expect(await listPhotos((await paperOf(other))?.id ?? 0)).toMatchObject([{ rotation: 90 }]);
     const late = doWithPage(owner, { id: exam.id, fileId, deed: 'discard' }, LATER);
     await expect(late).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('how many lines the sheets have may be changed until some were scanned', async () => {
+    await setSheetLines(owner, { id: exam.id, lines: 'third' }, LATER);
+    expect(await findSheetLines(exam.id)).toBe('third');
+    await expect(setSheetLines(student, { id: exam.id, lines: 'half' }, LATER)).rejects.toBeDefined();
+    ({ layout } = await getSheetPlan(owner, exam.id));
+    expect((await upload(await sheet(codeOf(student)))).students).toMatchObject([{ id: student.id }]);
+    await expect(setSheetLines(owner, { id: exam.id, lines: 'half' }, LATER)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    expect(await findSheetLines(exam.id)).toBe('third');
   });
 
   test('a sheet of before the paper was changed is put to the teacher', async () => {

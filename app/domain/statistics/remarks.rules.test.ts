@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { known, unknown, type ItemFigures } from '~/domain/scoring/report/figures.rules';
-import { itemRemarks, paperRemarks } from './remarks.rules';
+import { isKeyDoubted, itemRemarks, paperRemarks } from './remarks.rules';
 
 const item = (values: Partial<ItemFigures> = {}): ItemFigures => ({
   itemId: 1,
@@ -51,6 +51,14 @@ test('what is off, the gravest first', () => {
     '第7题的干扰项 A、D 没有人选。',
   ]);
   expect(itemRemarks(item({ options, kindLabel: '判断' }))).toEqual([]);
+});
+
+test('whose key is doubted stands in sight: turned round, answered right by nobody, or lured away from it', () => {
+  expect(isKeyDoubted(item({ facility: known(0), discriminationIndex: unknown('') }))).toBe(true);
+  expect(isKeyDoubted(item({ discriminationIndex: known(-0.01) }))).toBe(true);
+  expect(isKeyDoubted(item({ options: [{ key: 'A', text: '', isKey: false, count: 60 }] }))).toBe(true);
+  expect(isKeyDoubted(item({ facility: known(99), discriminationIndex: known(2) }))).toBe(false);
+  expect(isKeyDoubted(item({ count: 9, facility: known(0) }))).toBe(false);
 });
 
 test('few papers: of an item nothing, of the paper that it is not reliable; of a pool how many had it', () => {

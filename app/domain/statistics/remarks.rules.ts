@@ -38,7 +38,7 @@ export function itemRemarks(item: Omit<ItemFigures, 'remarks'>): string[] {
   if (facility !== null && facility <= REMARK_BOUNDS.veryHard) {
     remarks.push(`${name}得分率 ${percentText(facility)}，几乎没有人得分，请检查题目和答案。`);
   }
-  const lured = item.options.filter((option) => !option.isKey && option.count > mostTakenKey(item));
+  const lured = luresOf(item);
   if (item.kindLabel === '单选' && lured.length > 0) {
     remarks.push(`${name}选 ${lured.map((option) => option.key).join('、')} 的人比选正确答案的还多，请检查答案。`);
   }
@@ -58,6 +58,22 @@ export function itemRemarks(item: Omit<ItemFigures, 'remarks'>): string[] {
     remarks.push(`只有 ${item.count} 份卷抽到「${item.title}」，它的指标仅供参考。`);
   }
   return remarks;
+}
+
+/** Whether what is said of an item asks for its key to be looked at: nobody is told of these only on a click. */
+export function isKeyDoubted(item: Omit<ItemFigures, 'remarks'>): boolean {
+  if (item.count < REMARK_BOUNDS.leastPapers) return false;
+  const [facility, discrimination] = [item.facility.value, item.discriminationIndex.value];
+  return (
+    (discrimination !== null && discrimination < 0) ||
+    (facility !== null && facility <= REMARK_BOUNDS.veryHard) ||
+    (item.kindLabel === '单选' && luresOf(item).length > 0)
+  );
+}
+
+/** Options that more have chosen than the right one. */
+function luresOf(item: Pick<ItemFigures, 'options'>) {
+  return item.options.filter((option) => !option.isKey && option.count > mostTakenKey(item));
 }
 
 function mostTakenKey(item: Pick<ItemFigures, 'options'>): number {

@@ -202,3 +202,15 @@ export const drawn = z.object({
   added: natural,
   supply: z.array(z.object({ candidates: natural, problem: z.string().nullable() })),
 });
+
+/** What a room was told, for those who watch it. */
+export const toldList = z.array(
+  z.object({
+    id,
+    text: z.string(),
+    at: time,
+    shown: natural.describe('已显示给几名学生'),
+    isWithdrawn: z.boolean(),
+    mayChange: z.boolean().describe('自己可以更正、撤回它'),
+  }),
+);

@@ -18,11 +18,11 @@ export const toPaperPreview = (query: { id: number }) => address('/examination/p
 export const toPrint = (query: { id: number; what?: string }) => address('/examination/print', query);
 
 /** The same as a file for Word. */
-export const toPrintWord = (query: { id: number; what: string; size?: 'a3'; part?: Part }) =>
+export const toPrintWord = (query: { id: number; what: string; size?: 'a3'; part?: Part; lines?: 'half' | 'none' }) =>
   address('/examination/print/word', query);
 
-/** Answer sheets that were photographed. */
-export const toScan = (query: { id: number }) => address('/examination/scan', query);
+/** Answer sheets that were photographed; one of them large; none of them ticked. */
+export const toScan = (query: { id: number; look?: string; tick?: 'none' }) => address('/examination/scan', query);
 
 /** Who sits where and how far. */
 export const toBoard = (query: { examId: number; part?: Part; view?: 'resit'; classId?: number; look?: 'list' }) =>

@@ -148,6 +148,14 @@ export async function shareOutToRelease(page: Page, browser: Browser) {
   const third = await signedIn(browser, school.third);
   const paper = `/examination/scoreexamination/score?attemptId=${arbitrated.attempt.id}`;
   expect((await third.goto(paper))?.status()).toBe(404);
+  // What came apart stands: of it nothing but the comments can be written anew.
+  await first.goto(paper);
+  await expect(first.getByLabel('第 1 题得分')).toBeDisabled();
+  await expect(first.getByRole('button', { name: /提交评分|保存草稿|保存并下一份/ })).toHaveCount(0);
+  await first.getByLabel(/^评语/).fill('背面没有看到');
+  await first.getByRole('button', { name: '保存评语' }).click();
+  await expect(first.getByText('评语已保存')).toBeVisible();
+  await expect(first.getByLabel('第 1 题得分')).toHaveValue('60');
   await askArbiter(page, school);
   await third.goto('/users/news');
   await expect(third.getByText(`请您仲裁：${exam.name}`).first()).toBeVisible();

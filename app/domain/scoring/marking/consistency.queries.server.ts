@@ -8,6 +8,7 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { thresholdsOf, type GradeThresholds } from '~/lib/bands';
 import { AppError } from '~/lib/errors';
 import { listArbitersOnly } from '../paper/assignments.queries.server';
+import { shownPart } from '../sharing-out/shown-part.queries.server';
 import { consistencyOf, remarksOn, type ConsistencyFigures, type ScoredPaper } from './consistency.rules';
 import { listUnseenPapers } from '../paper/looks.queries.server';
 import { listMarkedByKeyAlone } from '../paper/scoring-items.queries.server';
@@ -38,7 +39,7 @@ export async function getConsistency(
   if (exam.status === 'draft') throw new AppError('conflict', '考试还没有发布，没有评分可以比较。');
   const parts = partsOf(exam.testType);
   requirePart(exam, input.part);
-  const part = input.part !== null && parts.includes(input.part) ? input.part : (parts[0] ?? 'oral');
+  const part = await shownPart(actor, exam, input.part);
   const { papers, heldBack } = await listComparable(actor, exam, part);
   const given = papers.flatMap((paper) => paper.examiners.map((score) => score.examinerId));
   // Who only arbitrates has no scores that are compared.

@@ -4,7 +4,7 @@ import { slicesOf } from '~/db/update-many.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { getOwnExam } from '~/domain/exam/exam.queries.server';
 import { isExamOwner } from '~/domain/exam/people.rules';
-import { partsOf, type Part } from '~/domain/exam/parts.rules';
+import type { Part } from '~/domain/exam/parts.rules';
 import { paperLock } from '~/domain/exam/released.queries.server';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { requirePart } from '~/domain/exam/require-part.rules';
@@ -12,6 +12,7 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError } from '~/lib/errors';
 import { blindName, byBlindCode, seesNames } from '~/domain/exam/blind.rules';
 import { listUnseenPapers } from '../paper/looks.queries.server';
+import { shownPart } from '../sharing-out/shown-part.queries.server';
 import { listScores, type ScoreView } from './scores.queries.server';
 import { getScoring, type ScoringView } from './scoring.queries.server';
 import type { Settlement } from '../paper/settlement.rules';
@@ -38,9 +39,8 @@ export async function lookAtMarks(
 ): Promise<{ papers: MarkedPaper[]; looked: number }> {
   const exam = await getOwnExam(actor, input.examId);
   if (exam.status === 'draft') throw new AppError('conflict', '考试还没有发布，没有评分可以比较。');
-  const parts = partsOf(exam.testType);
   requirePart(exam, input.part);
-  const part = input.part !== null && parts.includes(input.part) ? input.part : (parts[0] ?? 'oral');
+  const part = await shownPart(actor, exam, input.part);
   const attempts = await db()
     .selectFrom('attempts')
     .innerJoin('users', 'users.id', 'attempts.student_id')

@@ -114,6 +114,7 @@ describe('readMarks', () => {
     ['sum of marking points', { pointMarks: ['5', '1.5'] }, 6.5, {}],
     ['a missing one in a final', { pointMarks: ['5', ''] }, null, { 'p.2.1': '评分要点 2 还没有给分' }],
     ['nothing in a final', {}, null, { 'p.2.0': '评分要点 1 还没有给分', 'p.2.1': '评分要点 2 还没有给分' }],
+    ['one that stops at its point', { pointMarks: ['5.', '1'] }, 6, {}],
     ['above its maximum', { pointMarks: ['6.1', '4'] }, null, { 'p.2.0': '评分要点 1 应为 0 到 6 分，最多两位小数' }],
     ['the whole at once', { points: 7 }, 7, {}],
     ['the whole above the full mark', { points: 11 }, null, { 'p.2': '得分应为 0 到 10 分，最多两位小数' }],

@@ -110,12 +110,12 @@ function isMeasure(text: string | undefined): text is Measure {
   return (MEASURES as readonly (string | undefined)[]).includes(text);
 }
 
-/** A number as typed: full-width digits and spaces are taken as meant; undefined for an empty field, NaN for no number. */
+/** A number as typed: full-width digits and spaces are taken as meant, and so is what stops at its point; undefined for an empty field, NaN for no number. */
 function readNumber(typed: Typed): number | undefined {
   if (typed === undefined || typed === null) return undefined;
   const text = String(typed).normalize('NFKC').trim();
   if (text === '') return undefined;
-  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  return /^\d+(\.\d*)?$/.test(text) ? Number(text) : Number.NaN;
 }
 
 export type MarkedItem = MarkableItem & {

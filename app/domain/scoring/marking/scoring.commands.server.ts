@@ -53,14 +53,14 @@ import { isLeftToDecide, kindOfScore } from '../paper/share-out.rules';
  * has a score of their own; `version` guards the actor's own two windows. It is marked by the rubric in force, and
  * refused when it was filled in by another one. What a key decides is marked here, every time. A final settles the student's result; saving a final as a draft takes it back. A
  * draft that the page keeps by itself while marks are typed (`isByItself`) never takes back a final and is no entry of
- * the audit: what the teacher saves is.
+ * the audit: what the teacher saves is. Of a page whose marks stand (`isCommentOnly`) the comments alone are taken.
  * @throws AppError not_found, invalid (fields of score-form.rules), conflict (extra: ScoreConflict when it is about the version)
  */
 export async function saveScore(
   actor: Actor,
   input: SaveScoreInput,
   now: number,
-  { isByItself = false } = {},
+  { isByItself = false, isCommentOnly = false } = {},
 ): Promise<ScoreView> {
   return transaction(async () => {
     const { exam, attempt, task } = await lockForScoring(actor, input.attemptId, now);
@@ -73,8 +73,8 @@ export async function saveScore(
     const stored = given.find((score) => score.examinerId === actor.id);
     const comment = input.comment ?? stored?.comment ?? '';
     const isFinal = input.isFinal ?? stored?.state === 'final';
-    const said = toItemMarks(items, input.marks);
-    const sentMarks = input.sent ? overStored(said, stored?.marks ?? []) : said;
+    const said = toItemMarks(items, isCommentOnly ? input.marks.map(commentAlone) : input.marks);
+    const sentMarks = input.sent || isCommentOnly ? overStored(said, stored?.marks ?? []) : said;
     const { marks, problems } = readMarks(items, sentMarks, isFinal, inForce.rubric);
     const sent = input.notes && readNotes(items, input.notes);
     const beside = input.sent ? { ...givenBesideRules(said, marks), ...givenForNothing(said, marks, items) } : {};
@@ -208,6 +208,8 @@ export async function lockForScoring(actor: Actor, attemptId: number, now: numbe
   // Asked again: a share-out or a change of the exam's settings may have come first.
   return getScorableAttempt(actor, attemptId, now);
 }
+
+const commentAlone = ({ itemId, comment }: RawMark): RawMark => ({ itemId, comment });
 
 /** Nothing was wrong; a call hears it at the paths that it sent, and of items that the paper does not have. */
 function assertRead(problems: FieldErrors, items: ScoringItem[], sent: SentMarks | undefined): void {

@@ -1,5 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { awaitsReader, kindOfScore, type Turn } from './share-out.rules';
+import { awaitsReader, kindOfScore, openingWord, type Turn } from './share-out.rules';
+
+describe('openingWord', () => {
+  const paper = {
+    ...({ state: 'arbitration', settlement: 'arbitration', ownScore: 'final', task: null } as const),
+    ...{ isTaken: false, awaitsMe: true, isReleased: false, isLeftToDecide: false },
+  };
+
+  it('says 裁定 where the owner has nothing left but to decide', () => {
+    expect(openingWord(paper, true)).toBe('裁定');
+    const tied = { ...paper, settlement: 'owner', ownScore: 'none', isLeftToDecide: true } as const;
+    expect(openingWord(tied, true)).toBe('裁定');
+    // The owner has no mark of their own yet: theirs may be the third.
+    expect(openingWord({ ...paper, ownScore: 'none' }, true)).toBe('评分');
+    expect(openingWord({ ...paper, awaitsMe: false }, true)).toBe('查看');
+  });
+
+  it('offers no change of marks that stand', () => {
+    expect(openingWord({ ...paper, awaitsMe: false }, false)).toBe('查看');
+    expect(openingWord({ ...paper, awaitsMe: false, task: 'arbiter', settlement: 'owner' }, false)).toBe('修改评分');
+    expect(openingWord({ ...paper, awaitsMe: false, state: 'scored', settlement: 'agreed' }, true)).toBe('修改评分');
+  });
+});
 
 describe('awaitsReader', () => {
   const turn = (input: Partial<Turn>): Turn => ({

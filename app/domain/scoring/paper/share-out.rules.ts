@@ -166,6 +166,24 @@ export function kindOfScore(input: {
   return input.isOwner && !input.isExaminerOfPaper && isContested(input.settlement) ? 'arbiter' : 'examiner';
 }
 
+/** What opening a paper is for, as the list of papers says it. */
+export function openingWord(
+  paper: Pick<Turn, 'state' | 'settlement' | 'ownScore' | 'task' | 'isTaken'> & {
+    awaitsMe: boolean;
+    isReleased: boolean;
+    isLeftToDecide: boolean;
+  },
+  isOwner: boolean,
+): '裁定' | '查看' | '修改评分' | '评分' {
+  const { settlement, ownScore } = paper;
+  const isDecided = isContested(settlement) && (paper.isLeftToDecide || ownScore === 'final');
+  if (isOwner && paper.awaitsMe && isDecided) return '裁定';
+  if (paper.isReleased || paper.isTaken || paper.isLeftToDecide) return '查看';
+  // The marks of an examiner whose paper came to arbitration stand; an arbiter's may be changed.
+  if (ownScore === 'final') return isContested(settlement) && paper.task !== 'arbiter' ? '查看' : '修改评分';
+  return paper.state === 'scored' ? '查看' : '评分';
+}
+
 /** Whether the owner has something to decide: any paper that more than one has marked, or that waits for another. */
 export function mayDecide(settlement: Settlement, finals: number): boolean {
   return settlement === 'agreed' ? finals > 1 : finals > 0;

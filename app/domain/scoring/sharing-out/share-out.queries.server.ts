@@ -25,6 +25,7 @@ import {
   type SharePlanInput,
 } from './share-out-plan.rules';
 import { listActiveExaminers, listSharePapers } from './share-papers.queries.server';
+import { shownPart } from './shown-part.queries.server';
 
 export type ShareRow = ScoringRow & {
   /** Marked without names: it stands by its code, and all that is done to it is. */
@@ -100,7 +101,7 @@ export async function getShareOut(
   if (exam.status === 'draft') throw new AppError('conflict', '考试还没有发布，发布后才有答卷可分。');
   const parts = partsOf(exam.testType);
   requirePart(exam, input.part);
-  const part = input.part !== null && parts.includes(input.part) ? input.part : (parts[0] ?? 'oral');
+  const part = await shownPart(actor, exam, input.part);
   const shareable = await listSharePapers(exam, part);
   // After the release there is something to share out while re-sits wait; else it is a record.
   const isLocked = exam.status === 'released' && shareable.length === 0;

@@ -9,6 +9,7 @@ import {
   makeAttempt,
   makeClassroom,
   makeExam,
+  makeOralQuestion,
   makeStudent,
   makeTeacher,
   makeWrittenQuestion,
@@ -40,6 +41,10 @@ useDatabase();
 const NOW = Date.UTC(2026, 10, 20, 6, 0);
 const AFTER = NOW + 120 * 60_000;
 const PART = 'written' as const;
+const VIEW = {
+  ...{ part: null, plan: null, studentId: 0 },
+  filter: { currentPage: 1, pageSize: 50, classId: 0, examinerId: 0, show: '' },
+};
 
 type Teacher = Awaited<ReturnType<typeof makeTeacher>>;
 
@@ -835,7 +840,47 @@ describe('arbitration and decision', () => {
       comment: '背面没有看到',
       percent: 60,
     });
+    // Its page sends no marks with them.
+    const alone = { ...kept, marks: [], comment: '背面没有看到，已改', version: 2 };
+    expect(await saveScore(actorOf(a), alone, AFTER, { isCommentOnly: true })).toMatchObject({
+      comment: '背面没有看到，已改',
+      percent: 60,
+    });
     expect(await row(0)).toMatchObject({ settlement: 'decided', percent: 80 });
+  });
+
+  it('分卷 and 一致性 open at the part in which something waits', async () => {
+    const owner = await makeTeacher();
+    const [a, b] = [await makeTeacher(), await makeTeacher()];
+    const classroom = await makeClassroom({ teacher: owner });
+    const exam = await makeExam({
+      owner,
+      classrooms: [classroom],
+      oral: await makeOralQuestion({ owner }),
+      written: [await makeWrittenQuestion({ owner, points: 100, body: { markingPoints: [] } })],
+      examiners: [a, b].map((teacher) => ({ teacher, part: PART })),
+      status: 'closed',
+      now: NOW,
+    });
+    const shown = async () => [
+      (await getConsistency(actorOf(owner), { examId: exam.id, part: null })).part,
+      (await getShareOut(actorOf(owner), { ...VIEW, examId: exam.id }, AFTER)).part,
+    ];
+    expect(await shown()).toEqual(['oral', 'oral']);
+    const student = await makeStudent({ classroom_id: classroom.id });
+    await makeAttempt({ exam, student, part: 'oral', state: 'submitted', now: NOW });
+    const attempt = await makeAttempt({ exam, student, part: PART, state: 'submitted', now: NOW });
+    expect(await shown()).toEqual(['oral', 'oral']);
+    const itemId = exam.items.find((item) => item.part === PART)?.id ?? 0;
+    for (const [who, points] of [
+      [a, 20],
+      [b, 90],
+    ] as const) {
+      const given = { attemptId: attempt.id, marks: [{ itemId, points }], comment: '', isFinal: true, version: 0 };
+      await saveScore(actorOf(who), given, AFTER);
+    }
+    expect(await shown()).toEqual([PART, PART]);
+    expect((await getConsistency(actorOf(owner), { examId: exam.id, part: 'oral' })).part).toBe('oral');
   });
 
   it('the report compares what the examiners gave, and the file holds the same cell by cell', async () => {
