@@ -64,6 +64,13 @@ export function scanStories(): void {
     }).toPass({ timeout: 60_000 });
     await expect(page.getByText('一页也没有的 1 名学生')).toBeVisible();
     await expect(page.getByRole('checkbox', { name: /林可欣/ })).toBeChecked();
+    await page.getByRole('link', { name: '第 1 页' }).click();
+    await expect(page.getByRole('img', { name: '林可欣，第 1 页' })).toBeVisible();
+    await page.getByRole('link', { name: '返回全部' }).click();
+    await page.getByRole('link', { name: '全不选' }).click();
+    await expect(page.getByRole('checkbox', { name: /林可欣/ })).not.toBeChecked();
+    await page.getByRole('link', { name: '全选（1 名）' }).click();
+    await expect(page.getByRole('checkbox', { name: /林可欣/ })).toBeChecked();
     await expect(page.getByText(/第 1 题由答案自动判分，不从照片里读/)).toBeVisible();
     await page.getByRole('button', { name: '放入答卷' }).click();
     await expect(page.getByText('已放入 1 名学生的答卷，他们会收到消息')).toBeVisible();
