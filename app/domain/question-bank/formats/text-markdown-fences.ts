@@ -5,7 +5,7 @@ const OPENS = /^```[\w+#]{0,12}$/;
 const MOST = 200;
 
 /** Whether a line opens or closes such a piece by its looks. */
-export const isFence = (text: string) => OPENS.test(text);
+const isFence = (text: string) => OPENS.test(text);
 
 /** The places of the fences that belong together, and of what stands between them. */
 export function fencesIn(lines: { text: string }[]): { fences: Set<number>; fenced: Set<number> } {

@@ -6,7 +6,7 @@ import { kindOfWord } from './words.rules';
 /** ### 1. 变量与赋值 above 题目：…: the title says what the question is about, and has its number. */
 
 /** A line with its signs of Markdown and without them; `isFenced`: it is of a program. */
-export type Unmarked = { line: TextLine; plain: string; isFenced: boolean };
+type Unmarked = { line: TextLine; plain: string; isFenced: boolean };
 
 const TITLE = /^#{1,6} +/;
 const SECTION = /^#{2,6} +/;
