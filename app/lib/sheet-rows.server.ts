@@ -125,8 +125,11 @@ type Cell = {
   runs: RunReader;
 };
 
+/** How many rows a sheet may have, and how many of them may stand above what is imported. */
+export type RowLimits = { maxRows: number; headerRows?: number };
+
 /** @throws AppError too_large for more rows than `maxRows` */
-export function parseSheet(xml: string, texts: SheetTexts, maxRows: number): SheetRow[] {
+export function parseSheet(xml: string, texts: SheetTexts, { maxRows, headerRows = 1 }: RowLimits): SheetRow[] {
   const rows: SheetRow[] = [];
   let rowNumber = 0;
   let nextColumn = 0;
@@ -141,7 +144,7 @@ export function parseSheet(xml: string, texts: SheetTexts, maxRows: number): She
   const closeRow = () => {
     if (row.cells.length === 0) return;
     if (rows.length >= maxRows) {
-      throw new AppError('too_large', `一次最多导入 ${maxRows - 1} 行，请分成几个文件导入。`);
+      throw new AppError('too_large', `一次最多导入 ${maxRows - headerRows} 行，请分成几个文件导入。`);
     }
     rows.push({ ...row, number: rowNumber });
     row = { number: 0, cells: [] };

@@ -10,7 +10,7 @@ import { inThread } from './threads.server';
  */
 export async function readSheet(
   source: AsyncIterable<Uint8Array>,
-  options: { maxRows: number; keepLines?: boolean; sheetName?: string },
+  options: { maxRows: number; headerRows?: number; keepLines?: boolean; sheetName?: string },
 ): Promise<SheetRow[]> {
   const bytes = await readBounded(source);
   return inThread<typeof readSheetBytes>(

@@ -2,7 +2,7 @@ import writeExcelFile from 'write-excel-file/node';
 import { asBuffer } from './buffers.server';
 import { AppError } from './errors';
 import { ZipError, openZip, type ZipReader } from './zip.server';
-import { hiddenColumns, parseSheet, sheetTexts, type SheetRow } from './sheet-rows.server';
+import { hiddenColumns, parseSheet, sheetTexts, type RowLimits, type SheetRow } from './sheet-rows.server';
 import { mergedCells, type MergedCell } from './sheet-merged.server';
 import { pictureReader, type SheetPicture } from './sheet-pictures.server';
 import { tags } from './sheet-xml.server';
@@ -27,27 +27,27 @@ export type { SheetRow } from './sheet-rows.server';
  */
 export async function readSheetRows(
   source: AsyncIterable<Uint8Array>,
-  { maxRows, keepLines, sheetName }: { maxRows: number; keepLines?: boolean; sheetName?: string },
+  { maxRows, headerRows, keepLines, sheetName }: RowLimits & { keepLines?: boolean; sheetName?: string },
 ): Promise<SheetRow[]> {
-  return readSheetBytes({ bytes: await readBounded(source), maxRows, keepLines, sheetName });
+  return readSheetBytes({ bytes: await readBounded(source), maxRows, headerRows, keepLines, sheetName });
 }
 
 /** The same for a file that is in memory. */
 export async function readSheetBytes({
   bytes,
   maxRows,
+  headerRows,
   keepLines = false,
   sheetName,
-}: {
+}: RowLimits & {
   bytes: Uint8Array;
-  maxRows: number;
   keepLines?: boolean;
   sheetName?: string;
 }): Promise<SheetRow[]> {
   return withZip(bytes, async (zip) => {
     const [sheet] = await sheetFiles(zip, sheetName);
     const rowsOf = await rowReader(zip, { keepLines });
-    return (await rowsOf(sheet!.file, maxRows)).rows;
+    return (await rowsOf(sheet!.file, { maxRows, headerRows })).rows;
   });
 }
 
@@ -70,10 +70,7 @@ const MAX_SHEETS = 60;
  * line breaks and looks, numbers as they are shown, and the pictures that lie over them.
  * @throws AppError as readSheetRows does, of the file or of its first sheet
  */
-export async function readEverySheet(
-  source: AsyncIterable<Uint8Array>,
-  { maxRows }: { maxRows: number },
-): Promise<NamedSheet[]> {
+export async function readEverySheet(source: AsyncIterable<Uint8Array>, limits: RowLimits): Promise<NamedSheet[]> {
   return withZip(await readBounded(source), async (zip) => {
     const files = await sheetFiles(zip);
     const rowsOf = await rowReader(zip, { keepLines: true, isShown: true });
@@ -81,7 +78,7 @@ export async function readEverySheet(
     const sheets: NamedSheet[] = [];
     for (const { name, file } of files.slice(0, MAX_SHEETS)) {
       try {
-        sheets.push({ name, ...(await rowsOf(file, maxRows)), pictures: await picturesOf(file) });
+        sheets.push({ name, ...(await rowsOf(file, limits)), pictures: await picturesOf(file) });
       } catch (error) {
         const isTooLarge =
           (error instanceof ZipError && error.reason === 'too_large') ||
@@ -115,9 +112,9 @@ async function rowReader(zip: ZipReader, how: { keepLines: boolean; isShown?: bo
   const strings = await read(zip, 'xl/sharedStrings.xml');
   const styles = await read(zip, 'xl/styles.xml');
   const texts = sheetTexts({ strings, styles, workbook: await read(zip, 'xl/workbook.xml') }, how);
-  return async (file: string, maxRows: number) => {
+  return async (file: string, limits: RowLimits) => {
     const xml = await read(zip, file);
-    return { rows: parseSheet(xml, texts, maxRows), hiddenColumns: hiddenColumns(xml), merged: mergedCells(xml) };
+    return { rows: parseSheet(xml, texts, limits), hiddenColumns: hiddenColumns(xml), merged: mergedCells(xml) };
   };
 }
 

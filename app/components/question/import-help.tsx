@@ -55,7 +55,8 @@ export function ImportHelp() {
         ))}
         <p className="quiet small mt-2">
           题号、括号和标点用全角或半角都可以；公式写在 $ 之间，如 $x^2$。答案在另一个 Word（或
-          txt）文件里时，把两个文件打成一个 zip 再选，答案的文件名里写“答案”。
+          txt）文件里时，把两个文件打成一个 zip 再选，答案的文件名里写“答案”。Markdown
+          文件（.md）用到的图片，也和它打成一个 zip 再选。
         </p>
       </Card>
       <Card title="用表格填写">

@@ -46,7 +46,7 @@ export async function previewImport(actor: Actor, input: ImportInput): Promise<I
   const [file] = await requireOwnFiles(actor, [input.fileId], 'xlsx', 'file');
   if (!file) throw new AppError('invalid', '找不到这个文件，请重新上传。');
   // Room for headings above the table; the exact limit is the rules' to say.
-  const rows = await readSheet(openFile(file), { maxRows: MAX_IMPORT_ROWS + 20 });
+  const rows = await readSheet(openFile(file), { maxRows: MAX_IMPORT_ROWS + 20, headerRows: 20 });
   const report = parseImport(rows, {
     classrooms: await listClassroomOptions(actor),
     defaultClassId: input.classId,

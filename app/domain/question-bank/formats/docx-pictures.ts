@@ -77,7 +77,11 @@ export function withPictures(question: ParsedQuestion, all: Picture[]): ParsedQu
 const named = (sentence: string) => sentence.replace(MARK, '〔图〕').replace(/\ue000\d{0,5}|\d{0,5}\ue001/g, '〔图〕');
 
 /** Tells the question behind a picture that stands in none, the last one where none is behind it. */
-export function noteLostPictures(questions: ParsedQuestion[], lines: { text: string; line: number }[]): void {
+export function noteLostPictures(
+  questions: ParsedQuestion[],
+  lines: { text: string; line: number }[],
+  counted: '段' | '行' = '段',
+): void {
   const used = new Set(questions.flatMap(({ fields }) => marksIn(JSON.stringify(fields))));
   const told = new Set<ParsedQuestion>();
   for (const { text, line } of lines) {
@@ -85,7 +89,7 @@ export function noteLostPictures(questions: ParsedQuestion[], lines: { text: str
     const question = questions.find((each) => each.line > line) ?? questions[questions.length - 1];
     if (!question || told.has(question)) continue;
     told.add(question);
-    question.notes.push(`原文件第 ${line} 段的图不知道是哪道题的，没有导入，如果题目要用，请导入后补上。`);
+    question.notes.push(`原文件第 ${line} ${counted}的图不知道是哪道题的，没有导入，如果题目要用，请导入后补上。`);
   }
 }
 

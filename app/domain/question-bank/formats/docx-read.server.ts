@@ -16,6 +16,7 @@ import { decodeText, withoutControlsIn } from './decode-text.server';
 import { type BundledFile, asKey, bundledFiles } from './paper-bundle.server';
 import { parseText, toLines } from './text-format';
 import type { TextLine } from './text-line';
+import { NOTHING_BESIDE, withPicturesMarked } from './text-pictures.server';
 
 /**
  * Word → the lines a reader sees → the grammar of typed papers. Mammoth reads the document; the labels of automatic
@@ -48,10 +49,16 @@ export const readDocx: ReadQuestions = async (file, onProgress) => {
   return questions;
 };
 
-const alone = (bytes: Buffer): BundledFile => ({ bytes, isText: false, isAnswers: false, isAnalyses: false });
+const alone = (bytes: Buffer): BundledFile => ({
+  bytes,
+  isText: false,
+  isAnswers: false,
+  isAnalyses: false,
+  beside: NOTHING_BESIDE,
+});
 
-async function readLines({ bytes, isText }: BundledFile, pictures: Picture[]): Promise<TextLine[]> {
-  if (isText) return toLines(decodeText(bytes)).map(withoutControlsIn);
+async function readLines({ bytes, isText, beside }: BundledFile, pictures: Picture[]): Promise<TextLine[]> {
+  if (isText) return withPicturesMarked(toLines(decodeText(bytes)).map(withoutControlsIn), pictures, beside);
   const parts = await unpack(bytes);
   // A picture that stands in several places is in the file once.
   const known = new Map<Uint8Array, number>();

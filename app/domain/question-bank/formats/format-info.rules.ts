@@ -64,7 +64,7 @@ export const FORMAT_INFO: Record<FormatName, FormatInfo> = {
   },
   text: {
     label: '纯文本',
-    extensions: ['txt'],
+    extensions: ['md', 'txt'],
     carries: '题目和答案的文字；不含图片和音频',
     banks: WRITTEN,
     hasMedia: false,

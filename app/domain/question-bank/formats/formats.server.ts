@@ -97,12 +97,18 @@ export function recognise({ name, bytes }: IncomingFile): Recognised {
   if (bytes.subarray(0, 5).toString('latin1') === '{\\rtf') {
     throw new AppError('unsupported_type', '这是 RTF 文件，不能导入。请用 Word 或 WPS 打开，另存为 .docx 后再试。');
   }
-  const head = decodeHead(bytes.subarray(0, HEAD_BYTES));
+  const head = decodeHead(bytes.subarray(0, HEAD_BYTES)) ?? declaredHead(bytes.subarray(0, HEAD_BYTES));
   if (head === null) {
     if (!bytes.includes(0)) throw unknownEncoding();
     throw new AppError('unsupported_type', '看不出这是什么文件。可以导入的有：' + readableLabels());
   }
   return recogniseText(head, extension);
+}
+
+/** The beginning of an XML file in an encoding of one byte a sign that it states: its tags are the same in each. */
+function declaredHead(head: Buffer): string | null {
+  const text = head.toString('latin1');
+  return /^\s{0,20}<\?xml[^>]{0,200}encoding=/.test(text) && !head.includes(0) ? text : null;
 }
 
 function readableLabels(): string {

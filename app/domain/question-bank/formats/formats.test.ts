@@ -3,7 +3,7 @@ import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import type { AppError } from '~/lib/errors';
 import { FORMAT_INFO } from './format-info.rules';
-import { detectFormat, recognise } from './formats.server';
+import { detectFormat, readerOf, recognise } from './formats.server';
 
 const detect = (text: string | Uint8Array, name = '题.txt') =>
   detectFormat({ name, bytes: Buffer.from(text as never) });
@@ -91,4 +91,21 @@ test.each([
   ['a.doc', Buffer.from('<html><body><p>1. 首都是</p></body></html>'), '网页'],
 ])('%s is called what it is, and how to save it', (name, bytes, word) => {
   expect(() => detectFormat({ name, bytes })).toThrow(word);
+});
+
+test.each([
+  ['windows-1251', Buffer.concat([Buffer.from('<text>'), Buffer.from([0xcc, 0xee, 0xf1, 0xea, 0xe2, 0xe0])]), 'Москва'],
+  ['windows-1252', Buffer.from('<text>Ulm l\u00e9t\u00e9 \u00e0', 'latin1'), 'Ulm lété à'],
+  ['iso-8859-1', Buffer.from('<text>Montr\u00e9al est l\u00e0', 'latin1'), 'Montréal est là'],
+])('an XML file that says it is %s is read so', async (encoding, stem, read) => {
+  const bytes = Buffer.concat([
+    Buffer.from(`<?xml version="1.0" encoding="${encoding}"?><quiz><question type="truefalse"><questiontext>`),
+    stem,
+    Buffer.from(
+      '</text></questiontext><answer fraction="100"><text>true</text></answer><answer fraction="0"><text>false</text></answer></question></quiz>',
+    ),
+  ]);
+  const file = { name: 'a.xml', bytes };
+  expect(detectFormat(file)).toBe('moodle');
+  expect((await readerOf('moodle')(file)).map(({ fields }) => fields.stem)).toEqual([read]);
 });

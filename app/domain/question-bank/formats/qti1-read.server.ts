@@ -58,7 +58,9 @@ class Item {
     this.media.resolve = resolve;
     this.fields = itemFields(item);
     this.presentation = element(item, 'presentation');
-    this.rules = descendants(element(item, 'resprocessing'), 'respcondition').map(readRule);
+    const processing = element(item, 'resprocessing');
+    const most = mostOf(processing);
+    this.rules = descendants(processing, 'respcondition').map((condition) => readRule(condition, most));
   }
 
   /** The pictures of the text above come before the question's own. */
@@ -74,7 +76,7 @@ class Item {
     const title = (this.item.attributes.title ?? '').trim();
     // Canvas calls every question so.
     if (title !== '' && title !== 'Question') parsed.fields.title = title;
-    setPoints(parsed, Number(this.fields.get('points_possible') ?? 'NaN'));
+    setPoints(parsed, Number(this.fields.get('points_possible') ?? ownPoints(this.item)));
     const type = this.fields.get('question_type') ?? '';
     const other = this.otherKind(type);
     const choices = descendants(this.presentation, 'response_lid');
@@ -341,15 +343,29 @@ function byScore(rules: Rule[]): { full: string[]; partial: string[] } {
   return { full: [...full], partial: [...partial] };
 }
 
-function readRule(condition: XmlElement): Rule {
-  const score = elements(condition, 'setvar').reduce((sum, setvar) => sum + scoreOf(setvar), 0);
+function readRule(condition: XmlElement, most: number): Rule {
+  const score = elements(condition, 'setvar').reduce((sum, setvar) => sum + scoreOf(setvar, most), 0);
   return { values: equalsIn(element(condition, 'conditionvar')), score };
 }
 
-/** What it adds to the score; Subtract takes its points away. */
-function scoreOf(setvar: XmlElement): number {
-  const points = Number(textContent(setvar)) || 0;
+/** What it adds to the score; Subtract takes its points away. Blackboard writes SCORE.max for all that there are. */
+function scoreOf(setvar: XmlElement, most: number): number {
+  const text = textContent(setvar).trim();
+  const points = /^SCORE\.max$/i.test(text) ? most : Number(text) || 0;
   return /^subtract$/i.test(setvar.attributes.action ?? '') ? -points : points;
+}
+
+/** The highest score that the rules declare; 1 where they do not say it. */
+function mostOf(processing: XmlElement | undefined): number {
+  const said = Number(descendants(processing, 'decvar')[0]?.attributes.maxvalue ?? 'NaN');
+  return said > 0 ? said : 1;
+}
+
+/** The points as Blackboard writes them. */
+function ownPoints(item: XmlElement): string {
+  const [said] = descendants(element(item, 'itemmetadata'), 'qmd_absolutescore_max');
+  const text = said ? textContent(said).trim() : '';
+  return text === '' ? 'NaN' : text;
 }
 
 /** What a condition wants to be chosen; what it wants not to be is left out. */

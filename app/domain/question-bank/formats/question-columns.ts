@@ -45,7 +45,7 @@ export const COLUMNS: { column: Column; header: string; width: number; names: st
     header: '题干',
     width: 50,
     names:
-      '题目|题目内容|试题内容|试题|问题|内容|题目题干|试题题干|大题题干|题干内容|题目描述|题目名称|试题名称|试题描述|问题内容|题面|朗读内容',
+      '题目|题目内容|试题内容|试题|问题|内容|题目题干|试题题干|大题题干|题干内容|题目描述|试题题目|题目名称|试题名称|试题描述|问题内容|题面|朗读内容',
     help: '必填。填空题用 ____ 标出要填的空；口语题填朗读或口述的内容',
   },
   ...Array.from({ length: MAX_OPTIONS }, (_, index) => {
@@ -180,7 +180,7 @@ const NUMBER_NAMES = new Set('题号 序号 编号 题目编号 试题编号 ID 
 /** As tables in English are headed, without spaces. */
 const ENGLISH: [Column, string][] = [
   ['kind', 'TYPE|QUESTIONTYPE|TYPEOFQUESTION'],
-  ['stem', 'QUESTION|QUESTIONTEXT|STEM|PROMPT'],
+  ['stem', 'QUESTION|QUESTIONTEXT|STEM|QSTEM|PROMPT'],
   ['options', 'OPTIONS|CHOICES|ANSWEROPTIONS'],
   ['answer', 'ANSWER|CORRECTANSWER|CORRECTANSWERS|RIGHTANSWER|CORRECTOPTION|ANSWERKEY|CORRECT|KEY'],
   ['analysis', 'EXPLANATION|ANALYSIS|RATIONALE'],
@@ -213,6 +213,9 @@ function headerOf(cells: string[]): QuestionTable | null {
   const given = names.map((name) => COLUMN_OF.get(name) ?? numberedAnswer(name, isAnswered));
   // Without the text that they share, its questions are questions.
   const alone: Partial<Record<Column, Column>> = given.includes('stem') ? {} : { part: 'stem', partKind: 'kind' };
+  // 题目标题 above options or answers is what is asked, where nothing else is.
+  const isAsked = !given.includes('part') && isAnswered && given.some((column) => /^option/.test(column ?? ''));
+  if (!given.includes('stem') && isAsked) alone.title = 'stem';
   const columns = given.map((column) => column && (alone[column] ?? column));
   const known = new Set(columns.filter((column) => column !== undefined));
   if (!known.has('stem') || known.size < 2) return null;

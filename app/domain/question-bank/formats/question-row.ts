@@ -167,6 +167,7 @@ export function rawOfRow(
   raw.isRow = true;
   raw.kindWord = inChinese(cell('partKind') || cell('kind'));
   raw.options = readOptions(cells);
+  if (cells.has('option0')) withoutOwnLetters(raw, given);
   const whole = readStemCell(raw, [cell('stem'), cell('part')].filter((text) => text !== '').join('\n'));
   // A sheet that is named for a kind holds that kind.
   if (SHEET_OF_KIND.test(sheet.trim())) raw.kindWord ||= sheet.trim();
@@ -255,7 +256,7 @@ function readOptions(cells: Map<Column, string>): RawQuestion['options'] {
     if (text !== undefined) options.push({ key: optionKey(index), lines: verbatim(text) });
   }
   const all = cells.get('options');
-  if (options.length > 0 || all === undefined) return withoutOwnLetters(options);
+  if (options.length > 0 || all === undefined) return options;
   const between = all.split(/[|｜]/);
   const isBetween = between.length > 1 && between.every((text) => optionsOf(text.trim(), '', false).length === 1);
   const lines = (isBetween ? between : all.split('\n')).filter((line) => line.trim() !== '');
@@ -288,16 +289,34 @@ function circledOptions(text: string): RawQuestion['options'] | null {
 }
 
 const OWN_LETTER = /^([A-J])\s?[.．、:：]\s{0,3}(?=\S)/;
+/** C丙 among A.甲 and B.乙: the dot was left out. */
+const DOTLESS = /^([A-J])(?=[\s\u3400-\u9fff])\s{0,3}/;
 
-/** A.红 under 选项A, in every option: the letter is its place. */
-function withoutOwnLetters(options: RawQuestion['options']): RawQuestion['options'] {
-  const isLettered = ({ key, lines }: RawQuestion['options'][number]) =>
-    OWN_LETTER.exec((lines[0] ?? '').replace(VERBATIM, ''))?.[1] === key;
-  if (options.length < 2 || !options.every(isLettered)) return options;
-  return options.map(({ key, lines: [first = '', ...more] }) => ({
-    key,
-    lines: [VERBATIM + first.replace(VERBATIM, '').replace(OWN_LETTER, ''), ...more],
-  }));
+const plainText = ({ lines }: RawQuestion['options'][number]) => lines.join('\n').split(VERBATIM).join('');
+
+/** A.红 under 选项A, in every option: the letter is its place. What nothing but its letter stands in is none, unless it is the key. */
+function withoutOwnLetters(raw: RawQuestion, answer: string): void {
+  const isLettered = (option: RawQuestion['options'][number], sign = OWN_LETTER) =>
+    sign.exec(plainText(option))?.[1] === option.key;
+  const own = raw.options.filter((option) => isLettered(option));
+  let { options } = raw;
+  let last = options[options.length - 1];
+  while (last && own.length > 1 && own.length < options.length && plainText(last) === last.key) {
+    if (answer.toUpperCase().includes(last.key)) break;
+    options = options.slice(0, -1);
+    raw.notes.push(`选项 ${last.key} 的格子里只有“${last.key}”，没有当作选项。`);
+    last = options[options.length - 1];
+  }
+  const dotless = options.filter((option) => !isLettered(option));
+  const isEach = own.length > dotless.length && dotless.every((option) => isLettered(option, DOTLESS));
+  if (options.length < 2 || !(dotless.length === 0 || (own.length > 1 && isEach))) return;
+  for (const { key } of dotless) raw.notes.push(`选项 ${key} 开头的“${key}”后面没有点，已当作选项的字母去掉，请核对。`);
+  raw.options = options.map((option) => {
+    const { key, lines } = option;
+    const [first = '', ...more] = lines;
+    const text = first.replace(VERBATIM, '').replace(dotless.includes(option) ? DOTLESS : OWN_LETTER, '');
+    return { key, lines: [VERBATIM + text, ...more] };
+  });
 }
 
 /** `一年级/语文`; a / or \ inside of a name is written \/ or \\. */

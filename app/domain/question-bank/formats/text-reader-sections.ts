@@ -318,6 +318,8 @@ export abstract class SectionReader extends TextsReader {
     const title = passageTitle(text);
     if (!title || this.isWhole()) return false;
     const { question } = this;
+    // Right below 答案： alone a letter is the answer.
+    if (this.field === 'answer' && !title.isNamed && question?.answer?.every((line) => line === '')) return false;
     const isOrdered = title.isNamed || this.ahead.isTitleInOrder(at);
     const isNext = title.isNamed || (isOrdered && this.isBehindTitle(title, at));
     if (question && (isNext ? !this.isAsked() : !this.isDone())) return false;

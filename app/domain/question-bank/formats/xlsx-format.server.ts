@@ -20,7 +20,10 @@ import { ShownRows } from './xlsx-cells.server';
 
 /** Reads every sheet with a header row, and names those without one; `line` is the row's number. */
 export const readXlsx: ReadQuestions = async (file, onProgress) => {
-  const sheets = await readEverySheet(oneChunk(file.bytes), { maxRows: MAX_IMPORT_QUESTIONS + FIRST_HEADER_ROWS });
+  const sheets = await readEverySheet(oneChunk(file.bytes), {
+    maxRows: MAX_IMPORT_QUESTIONS + FIRST_HEADER_ROWS,
+    headerRows: FIRST_HEADER_ROWS,
+  });
   const tables = sheets.flatMap(({ name, rows, pictures = [], hiddenColumns = [], merged = [] }) => {
     const found = rows && findHeader(rows);
     if (!found) return [];
