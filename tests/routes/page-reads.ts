@@ -105,7 +105,7 @@ export const PAGE_READS: Record<string, Way> = {
   'examination.print_.word.ts': call('exam/print/word'),
   '_app.examination.index.tsx': call('exam/list'),
   '_app.examination.add.tsx': call('exam/get', 'exam/board', 'class/list'),
-  '_app.examination.board.tsx': call('exam/board'),
+  '_app.examination.board.tsx': call('exam/board', 'exam/announce'),
   '_app.examination.resit.tsx': call('exam/resits'),
   '_app.examination.scan.tsx': call('exam/scan/get'),
 

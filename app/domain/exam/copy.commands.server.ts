@@ -46,7 +46,7 @@ async function copyColumns(from: number, to: number, name: string): Promise<void
   const { draft, ...columns } = await db()
     .selectFrom('exams')
     .select(['category_id', 'test_type', 'oral_minutes', 'written_minutes', 'key_points', 'image_ids', 'draft'])
-    .select(['music_file_id', 'instructions', 'oral_weight', 'written_weight', 'settings', 'sections'])
+    .select(['music_file_id', 'instructions', 'oral_weight', 'written_weight', 'settings', 'sections', 'sheet_lines'])
     .where('id', '=', from)
     .executeTakeFirstOrThrow();
   const steps = draft === null ? null : fromJson<ExamDraft>(draft);

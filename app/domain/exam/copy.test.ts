@@ -42,6 +42,7 @@ async function makeReleased() {
       .values({ exam_id: exam.id, teacher_id: teacher.id, part: 'oral' })
       .execute();
   }
+  await db().updateTable('exams').set({ sheet_lines: 'half' }).where('id', '=', exam.id).execute();
   await db().updateTable('classrooms').set({ is_archived: 1 }).where('id', '=', gone.id).execute();
   const student = await makeStudent({ classroom_id: taught.id });
   await makeAttempt({ exam, student, part: 'written', state: 'scored', percent: 80, now: NOW });
@@ -60,6 +61,8 @@ it('a copy has the paper, the people and the settings, and neither times nor pap
   expect(copy).toMatchObject({ name: '高一上学期期中考试（副本）', status: 'draft', instructions: '带好学生证' });
   expect(copy).toMatchObject({ oralWeight: 40, writtenWeight: 60, settings: before.settings, testType: 2 });
   expect(copy).toMatchObject({ beginTime: null, endTime: null, oralBeginTime: null, uploadEndTime: null });
+  const lines = await db().selectFrom('exams').select('sheet_lines').where('id', '=', id).execute();
+  expect(lines).toEqual([{ sheet_lines: 'half' }]);
   expect(copy.classroomIds).toEqual([taught.id]);
   expect(copy.examinerIds.oral).toEqual([examiner.id]);
   const paperOf = async (examId: number) =>

@@ -5,6 +5,7 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, notFound, tooManyFor } from '~/lib/errors';
 import { isExamOwner } from '~/domain/exam/people.rules';
 import { phaseOf } from '~/domain/exam/times.rules';
+import { holdExam } from '~/domain/scoring/paper/exam-lock.server';
 import type { Part } from '~/domain/exam/parts.rules';
 import {
   ALL_PARTS,
@@ -147,15 +148,6 @@ async function findToldForChange(
       row.text === first.text,
   );
   return { isOwner, told: [first, ...others] as [typeof first, ...typeof others] };
-}
-
-/** Held until the end, so that of two at once the second finds the first. */
-async function holdExam(examId: number): Promise<void> {
-  await db()
-    .updateTable('exams')
-    .set((eb) => ({ version: eb.ref('version') }))
-    .where('id', '=', examId)
-    .execute();
 }
 
 /** How many students sit these parts now. */
