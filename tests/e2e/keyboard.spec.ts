@@ -157,7 +157,7 @@ async function handInByKeys(page: Page) {
   await press(page, handIn);
   // It opens above: the focus goes there, and comes back from it.
   await expect(panel).toBeFocused();
-  await press(page, link(page, '取消，继续作答'));
+  await press(page, button(page, '取消，继续作答'));
   await expect(panel).toHaveCount(0);
   await expect(handIn).toBeFocused();
   await page.keyboard.press('Enter');

@@ -350,7 +350,7 @@ test('the answer sheet and the question whether to hand in lead to the item, and
   await expect(card).toBeInViewport();
   await expect(card).toBeFocused();
   await page.getByRole('button', { name: '交卷', exact: true }).first().click();
-  await page.getByRole('link', { name: '第 8 题' }).click();
+  await page.getByRole('button', { name: '第 8 题', exact: true }).click();
   await expect(itemCard(page, written[7])).toBeInViewport();
   await expect(itemCard(page, written[7])).toBeFocused();
   await expect(page.getByText('确定交卷吗')).toBeHidden();

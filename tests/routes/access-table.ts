@@ -391,6 +391,7 @@ export const ROUTES: Record<string, Entry> = {
   'routes/_app.examination.print': {
     url: ({ running }) => `/examination/print?id=${running.id}`,
     get: OWNER,
+    form: ({ running }) => ({ id: String(running.id), lines: 'half' }),
   },
   'routes/examination.print_.word': {
     url: ({ running }) => `/examination/print/word?id=${running.id}`,

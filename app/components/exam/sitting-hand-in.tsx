@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react';
+import { useNavigate } from '@remix-run/react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { FormOwner } from '~/components/form/submit';
 import { Button, buttonClass } from '~/components/ui/button';
@@ -63,14 +63,21 @@ export function HandIn({
     panel.current?.focus({ preventScroll: true });
     return () => document.querySelector<HTMLElement>('.handin')?.focus({ preventScroll: true });
   }, []);
+  const navigate = useNavigate();
+  // A button before the page wakes and after: what is pressed in that moment must not be taken away.
   const back = (item: SittingItem | undefined, className: string, text: string) => {
     const [href, go] = backTo(item);
-    return isHydrated ? (
-      <Link className={className} to={href}>
-        {text}
-      </Link>
-    ) : (
-      <button className={className} form={formId} name="_go" value={go}>
+    return (
+      <button
+        className={className}
+        form={formId}
+        name="_go"
+        value={go}
+        onClick={(event) => {
+          event.preventDefault();
+          navigate(href);
+        }}
+      >
         {text}
       </button>
     );
