@@ -99,13 +99,15 @@ async function sitExam() {
   try {
     await signInHere(page, PUPIL);
     await page.open(`${server.address}/student/examination/index`);
-    const preview = await page.run(async () => {
+    const findExam = async () => {
       for (const { href } of document.querySelectorAll('a[href*="/examination/preview?id="]')) {
         const text = await (await fetch(href)).text();
         if (text.includes('开始口语考试') && text.includes('开始笔试考试')) return href;
       }
       return null;
-    });
+    };
+    await page.until('an exam that has both parts open', findExam);
+    const preview = await page.run(findExam);
     const exam = new URL(preview).searchParams.get('id');
     await page.open(preview);
     await step('the microphone is tried', async () => {
