@@ -46,7 +46,7 @@ async function refused(attemptId: number, outcome: 'refused', sentence = refused
 
 const answerInput = answerSchema.extend({
   value: answerSchema.shape.value.describe(
-    'keys 填 exam/attempt/get 里选项的 key：选项打乱的答卷是位置 1、2、3…，别的是字母；两种不能混用',
+    'keys 填 exam/attempt/get 里选项的 key：选项打乱的答卷是位置 1、2、3…，别的是字母；两种不能混用。判断题的 key 是 T（对）或 F（错）',
   ),
   revision: answerSchema.shape.revision.describe(
     '在哪一版之上改的：第一次保存填 0 或不填，以后填上次应答里的 revision。别处已存了更新的一版时返回 409，两份都在 data 里',
