@@ -9,6 +9,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { BASKET_FORM, BasketForm } from '~/components/basket/basket-form';
 import { MakeExam } from '~/components/basket/make-exam';
 import { nameOf } from '~/components/exam/exam-table';
+import { DefaultSubmit } from '~/components/form/default-submit';
 import { ErrorSummary } from '~/components/form/error-summary';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
@@ -107,6 +108,8 @@ export default function BasketPage() {
   const isElsewhere = problem && ['add', 'clear'].includes(String(problem.values._intent));
   return (
     <>
+      {/* Before every other button of the form, also those of the head: it is what Enter presses. */}
+      <DefaultSubmit form={BASKET_FORM} name="move" value="save" />
       <PageHeader
         title="试题篮"
         purpose="从题库里选出来的题先放在这里：排好顺序、定好分值，再组成考试或打印成试卷。"

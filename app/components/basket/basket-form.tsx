@@ -1,6 +1,5 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { DefaultSubmit } from '~/components/form/default-submit';
 import { PointsInput } from '~/components/form/points-input';
 import { FieldsForm } from '~/components/form/fields-form';
 import { HiddenFields, SubmitButton } from '~/components/form/submit';
@@ -68,7 +67,6 @@ export function BasketForm({
   }
   return (
     <FieldsForm id={BASKET_FORM} intent="arrange" problem={problem} reloadDocument>
-      <DefaultSubmit name="move" value="save" />
       <HiddenFields values={{ order: rows.map((row) => row.id).join(',') }} />
       <div className="grid-aside">
         <section className="card" aria-label="试题篮里的题">

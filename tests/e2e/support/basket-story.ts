@@ -45,6 +45,15 @@ export function basketStories(): void {
     await expect(titles).toHaveText([`单选一${mark}`, `简述${mark}`, `单选二${mark}`, `朗读${mark}`]);
     await expect(page.getByLabel('第 2 题分值')).toHaveValue('12.5');
 
+    // Enter saves, whatever button stands first on the page.
+    await page.getByLabel('新考试的名称').fill('回车以前写的');
+    await page.getByLabel('第 2 题分值').fill('13');
+    await page.getByLabel('第 2 题分值').press('Enter');
+    await expect(page.getByText('已保存')).toBeVisible();
+    await expect(page.getByLabel('第 2 题分值')).toHaveValue('13');
+    await expect(page.getByLabel('新考试的名称')).toHaveValue('回车以前写的');
+    await page.getByLabel('第 2 题分值').fill('12.5');
+
     await page.getByLabel('单选题每题分值').fill('3');
     await press(page, '统一设置单选题分值');
     await expect(page.getByLabel('第 1 题分值')).toHaveValue('3');
