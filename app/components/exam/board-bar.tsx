@@ -106,10 +106,11 @@ export function BoardBar({
   );
 }
 
-/** What was told to the room: the newest in one line, the others below it; and how many have it on their page. */
+/** What was told to the room: the newest that holds in one line, all below it; and how many have it on their page. */
 export function BoardAnnouncements({ announcements }: { announcements: BoardHead['announcements'] }) {
   const location = useLocation();
-  const [newest, ...earlier] = announcements;
+  // What still holds stands in sight; of those that were taken back, where there are no others.
+  const newest = announcements.find((one) => !one.isWithdrawn) ?? announcements[0];
   if (!newest) return null;
   return (
     <details className="card announced small">
@@ -119,12 +120,12 @@ export function BoardAnnouncements({ announcements }: { announcements: BoardHead
         </span>
         <span className="quiet">
           {newest.isWithdrawn ? '已撤回' : `已显示给 ${newest.shown} 人`}
-          {earlier.length > 0 ? `，另有 ${earlier.length} 条` : ''}
+          {announcements.length > 1 ? `，另有 ${announcements.length - 1} 条` : ''}
         </span>
         <DownIcon small />
       </summary>
       <ul>
-        {[newest, ...earlier].map((one) => (
+        {announcements.map((one) => (
           <li key={one.id}>
             <span className="num">{one.at.slice(5, 16)}</span> {one.isWithdrawn ? <s>{one.text}</s> : one.text}
             <span className="quiet">{one.isWithdrawn ? ' 已撤回' : ` 已显示给 ${one.shown} 人`}</span>

@@ -45,5 +45,5 @@ function SureField({ said }: { said: string }) {
 
 function endWord({ word, first, last }: MovedEnd, minutes: number): string {
   const at = (time: number) => formatMinute(time + minutes * MINUTE_MS).slice(5);
-  return first === last ? `${word}到 ${at(first)}` : `${word}各自到 ${at(first)}、最晚 ${at(last)}`;
+  return at(first) === at(last) ? `${word}到 ${at(first)}` : `${word}各自到 ${at(first)}、最晚 ${at(last)}`;
 }
