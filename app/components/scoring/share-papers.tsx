@@ -81,7 +81,13 @@ export function SharePapers({
               }
             : undefined
         }
-        empty={<Empty title="没有符合条件的答卷">换个条件再查，或点“重置”。</Empty>}
+        empty={
+          view.sealed === null ? (
+            <Empty title="没有符合条件的答卷">换个条件再查，或点“重置”。</Empty>
+          ) : (
+            <Empty title="答卷还没有列出来">全部考完以后再来。</Empty>
+          )
+        }
         columns={[
           {
             key: 'name',

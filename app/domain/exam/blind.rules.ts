@@ -74,5 +74,5 @@ export function byBlindCode(a: { attemptId: number }, b: { attemptId: number }):
 
 /** Why papers are not listed yet, and when they are. */
 export function sealedText(until: number): string {
-  return `匿名评阅：还有人在作答，先交的答卷现在打开，就知道是谁的了。${formatMinute(until)} 全部考完以后一起列出来评。`;
+  return `匿名评阅：还有人在作答，或还可以来考，先交的答卷现在打开，就知道是谁的了。${formatMinute(until)} 全部考完以后一起列出来评。`;
 }
