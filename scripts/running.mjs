@@ -99,14 +99,8 @@ function isHidden(dataDir) {
 
 /** The port, and whether this school is served already: on it, or well on another one (`elsewhere`: a sentence). */
 export async function lookAtServers(settings) {
-  const running = await findRunning(settings.dataDir);
-  const here = running.find((one) => String(one.port) === settings.port);
-  const elsewhere = here || running.length === 0 ? null : await sayElsewhere(running[0]);
-  return { ...(await lookAtPortAnd(running, settings)), elsewhere };
-}
-
-async function lookAtPortAnd(running, settings) {
   const port = await lookAtPort(settings);
+  const running = await findRunning(settings.dataDir);
   const here = running.find((one) => String(one.port) === settings.port);
   if (here && port.isTaken) {
     const found = `考评正在端口 ${settings.port} 上运行${sayPid(here)}，用的就是数据目录 ${settings.dataDir}`;
@@ -116,15 +110,20 @@ async function lookAtPortAnd(running, settings) {
     const text = `${found}。不用再启动；要重新启动，请先停止它${sayHowToStop(here)}。`;
     return { ...fail(text), isRunning: true, isServed: true };
   }
-  if (port.isTaken && (await askStartId(settings)) !== undefined) {
-    return { ...fail(await sayStranger(settings)), isServed: isHidden(settings.dataDir) };
-  }
   const [other] = running;
-  if (other && port.level === 'ok' && !settings.isSecond) {
-    return { ...fail(await sayInUse(settings.dataDir, other)), isServed: true };
+  const trouble = other ? await askTrouble(other) : '';
+  const elsewhere = other && !here && trouble === '' ? sayElsewhere(other) : null;
+  if (port.isTaken && (await askStartId(settings)) !== undefined) {
+    return { ...fail(await sayStranger(settings)), isServed: isHidden(settings.dataDir), elsewhere };
   }
-  return { ...port, isServed: running.length > 0 };
+  if (other && port.level === 'ok' && !settings.isSecond) {
+    return { ...fail(sayTaken(settings.dataDir, other, trouble)), isServed: true, elsewhere };
+  }
+  return { ...port, isServed: running.length > 0, elsewhere };
 }
+
+/** What is said of a server on another port that serves well. */
+const sayElsewhere = (other) => `考评正在端口 ${other.port} 上运行${sayPid(other)}：${addressOf(other)}。`;
 
 /** What is said of a 考评 on the port that does not say it is this school's. */
 async function sayStranger(settings) {
@@ -137,16 +136,11 @@ async function sayStranger(settings) {
   return `端口 ${port} 上运行的考评用的不是数据目录 ${dataDir}：是另一所学校的，或还没有换成这一版。请停止它，或设别的端口，如 PORT=${Number(port) + 1}。`;
 }
 
-/** What is said of a server on another port that serves well; null of one that does not. */
-async function sayElsewhere(other) {
-  if ((await askTrouble(other)) !== '') return null;
-  return `考评正在端口 ${other.port} 上运行${sayPid(other)}：${addressOf(other)}。`;
-}
-
 /** What is said to whoever starts a second server on a data directory. */
-export async function sayInUse(dataDir, other) {
+export const sayInUse = async (dataDir, other) => sayTaken(dataDir, other, await askTrouble(other));
+
+function sayTaken(dataDir, other, trouble) {
   const found = `数据目录 ${dataDir} 已经有一个考评在用：${addressOf(other)}${sayPid(other)}`;
-  const trouble = await askTrouble(other);
   if (trouble !== '') return `${found}，但它现在不能服务：${trouble}。`;
   return `${found}。请就用那一个，或先停止它${sayHowToStop(other)}；要为另一所学校启动，请另设 DATA_DIR。`;
 }

@@ -13,14 +13,6 @@ import type { ExamDraft } from './wizard.rules';
 const BEHIND = '（副本）';
 const LONGEST_NAME = 40;
 
-const NO_TIMES = {
-  begin_time: null,
-  end_time: null,
-  upload_end_time: null,
-  oral_begin_time: null,
-  oral_end_time: null,
-};
-
 /**
  * 复制: an own exam in any state once more, as a draft without times: paper with sections and draws, classes that are still
  * taught, examiners, settings, rubrics. Papers, results, grants and re-sits stay where they are. The same `requestId`
@@ -42,6 +34,7 @@ export async function copyExam(actor: Actor, input: { id: number; requestId: str
   });
 }
 
+/** A new draft has no times: none are taken along. */
 async function copyColumns(from: number, to: number, name: string): Promise<void> {
   const { draft, ...columns } = await db()
     .selectFrom('exams')
@@ -53,7 +46,7 @@ async function copyColumns(from: number, to: number, name: string): Promise<void
   const typed = steps?.firstadd ? { ...steps, firstadd: { ...steps.firstadd, name } } : steps;
   await db()
     .updateTable('exams')
-    .set({ ...columns, ...NO_TIMES, name, draft: typed && toJson(typed) })
+    .set({ ...columns, name, draft: typed && toJson(typed) })
     .where('id', '=', to)
     .execute();
 }
