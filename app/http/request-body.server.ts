@@ -15,8 +15,11 @@ const SLOWEST_MS = 120_000;
  */
 const MAX_BODY_BYTES = 2 * 1024 * 1024 * 1024;
 
-/** What is still read, once the answer is given, of a sender who is not signed in. */
-const STRANGERS_REST_BYTES = 2 * 1024 * 1024;
+/**
+ * What is still read, once the answer is given, of a sender who is not signed in: more than is on the way before the
+ * answer can be seen (the buffers of a fast line hold some 6 MB), as being cut off then costs the answer too.
+ */
+const STRANGERS_REST_BYTES = 8 * 1024 * 1024;
 
 /**
  * Each piece of a body sent in pieces costs a call, however small it is: from so many on they have to hold something.
@@ -45,8 +48,8 @@ export function earliestSent(request: IncomingMessage): number {
 
 /**
  * Follows the body of a write: whether it keeps coming, and, when nobody wants (the rest of) it, that it is read all the
- * same, of a stranger only so much. A browser sends its whole form before it looks at the answer: one that is not read waits for ever, one whose
- * connection ends shows no answer.
+ * same, of a stranger only so much. A browser sends its whole form before it looks at the answer: one that is not read
+ * waits for ever, one whose connection ends shows no answer.
  */
 export function watchBody(request: IncomingMessage, response: ServerResponse, isStranger: boolean): void {
   const { 'transfer-encoding': inPieces, 'content-length': length = '0' } = request.headers;
