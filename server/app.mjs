@@ -7,6 +7,7 @@ import compression from 'compression';
 import express from 'express';
 import morgan from 'morgan';
 import { byBranch } from './seams/route-branches.mjs';
+import { takeTurns } from './turns.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -25,6 +26,7 @@ export function makeApp(build, client, share = byBranch) {
   app.use(build.publicPath, files(client, { immutable: true, maxAge: '1y' }));
   app.use(files('public', { maxAge: '1h' }));
   app.use(morgan(LINE));
+  app.use(takeTurns());
   const mode = process.env.NODE_ENV;
   app.all(
     '*',

@@ -115,6 +115,8 @@ function assertHarmless(fields: Record<string, unknown>): void {
   let count = 0;
   for (let next = left.pop(); next; next = left.pop()) {
     const { value, depth } = next;
+    if (typeof value === 'string' && value.length > CALL_FORM.maxFieldBytes)
+      throw new AppError('too_large', '请求里有一项的内容太长了，最多 1 MB');
     if (typeof value === 'string' && (UNSTORABLE.test(value) || boundMarks(value) !== value))
       refuse('内容里有不能保存的字符，请删去后再试');
     if (typeof value !== 'object' || value === null) continue;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listedParts } from './listed-parts';
 import { hasSeen, seenName } from './names';
 import { codePointLength, isLonger } from './text';
 import { parseTime } from './time';
@@ -104,10 +105,7 @@ export function idList(message = '请至少选择一项', { min = 1, max = 1000 
   return z.preprocess(
     (value) => {
       if (value === undefined || value === null || value === '') return [];
-      const list = Array.isArray(value) ? (value as unknown[]) : [value];
-      return [...new Set(list.flatMap((part) => (typeof part === 'string' ? part.split(',') : [part])))].filter(
-        (part) => part !== '',
-      );
+      return [...new Set(listedParts(value))].filter((part) => part !== '');
     },
     z.array(idField()).min(min, message).max(max, `一次最多 ${max} 项`),
   );
@@ -126,11 +124,9 @@ export function textList(label: string, { maxItems = 50, maxLength = 50 } = {}) 
   return z.preprocess(
     (value) => {
       if (value === undefined || value === null) return [];
-      const list = Array.isArray(value) ? (value as unknown[]) : [value];
       return [
         ...new Set(
-          list
-            .flatMap((part) => (typeof part === 'string' ? part.split(/[,，、\n]/) : [part]))
+          listedParts(value, /[,，、\n]/)
             .map((part) => (typeof part === 'string' ? part.trim() : part))
             .filter((part) => part !== ''),
         ),

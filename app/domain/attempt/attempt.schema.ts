@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PARTS } from '~/domain/exam/parts.rules';
 import { ROTATIONS, type Rotation } from '~/domain/file/file.rules';
+import { listedParts } from '~/lib/listed-parts';
 import { checkbox, idField, typedNumber } from '~/lib/zod';
 import { answerValueSchema } from '~/domain/question-bank/kinds/answer.schema';
 
@@ -53,7 +54,7 @@ export const photosSchema = z.object({
   attemptId: idField('答卷'),
   itemId: idField('题目'),
   fileIds: z.preprocess(
-    (value) => (typeof value === 'string' ? value.split(',').filter((part) => part !== '') : value),
+    (value) => (typeof value === 'string' ? listedParts(value).filter((part) => part !== '') : value),
     z.array(fileId).min(1, '请选择照片').max(9, '每题最多 9 张照片'),
   ),
   replaces: z.preprocess((value) => (value === '' || value === undefined ? null : value), idField('照片').nullable()),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parsePoints, POINTS_RULE } from '~/domain/exam/exam.schema';
+import { listedParts } from '~/lib/listed-parts';
 import { checkbox, idField, idList, optionalId, optionalText, requestIdField } from '~/lib/zod';
 
 /** A basket holds what a paper can: more would not fit into one. */
@@ -25,9 +26,7 @@ function numberList(label: string) {
   return z.preprocess(
     (value) => {
       if (value === undefined || value === null) return undefined;
-      const parts = (Array.isArray(value) ? (value as unknown[]) : [value])
-        .flatMap((part) => (typeof part === 'string' ? part.split(/[,，]/) : [part]))
-        .filter((part) => part !== '');
+      const parts = listedParts(value, /[,，]/).filter((part) => part !== '');
       const numbers = parts.map((part) => (typeof part === 'number' || typeof part === 'string' ? Number(part) : NaN));
       // The rule is said of the list as a whole: a form has one field for it.
       return numbers.every(Number.isFinite) ? numbers : NaN;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_DRAWS, type DrawRule } from '~/domain/question-bank/draw.rules';
 import { LEVELS, THEORY_KINDS } from '~/domain/question-bank/question.schema';
+import { listedParts } from '~/lib/listed-parts';
 import { formatMinute } from '~/lib/time';
 import { checkbox, idField, optionalId, optionalText, typedNumber, asTyped } from '~/lib/zod';
 import { examSettingsSchema, MEASURES, type ExamSettings } from './exam-settings.schema';
@@ -49,7 +50,11 @@ export const pageFields = {
   /** As a text they stand line by line, or apart by commas. */
   quickComments: z.preprocess(
     (value) =>
-      value === '' ? null : typeof value === 'string' ? value.split(/[\n,]/).filter((line) => line.trim()) : value,
+      value === ''
+        ? null
+        : typeof value === 'string'
+          ? listedParts(value, /[\n,]/).filter((line) => String(line).trim())
+          : value,
     z
       .array(z.string({ invalid_type_error: '评语应为文字' }).trim().max(100, '每条评语最多 100 个字'), {
         invalid_type_error: '评语应为列表',

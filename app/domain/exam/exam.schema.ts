@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { audioReference, imageList } from '~/domain/question-bank/question-fields.schema';
+import { listedParts } from '~/lib/listed-parts';
 import { formatMinute } from '~/lib/time';
 import { checkbox, idList, optionalId, optionalText, textField, textList, timeField } from '~/lib/zod';
 import { MEASURES } from './exam-settings.schema';
@@ -39,7 +40,7 @@ const testType = z
   .union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))])
   .optional()
   .transform((value, context): TestType => {
-    const ticked = new Set([value ?? ''].flat().flatMap((one) => String(one).split(',')));
+    const ticked = new Set(listedParts(value ?? '').map(String));
     const [only] = ticked;
     if (ticked.size === 2 && ticked.has('0') && ticked.has('1')) return 2;
     if (ticked.size === 1 && (only === '0' || only === '1' || only === '2')) return Number(only) as TestType;

@@ -3,6 +3,7 @@ import { answerValueSchema, type AnswerValue } from '~/domain/question-bank/kind
 import { isFileId, MAX_PHOTOS_PER_ANSWER } from '~/domain/file/file.rules';
 import { questionPageFilters } from '~/domain/question-bank/question-fields.schema';
 import { BANKS } from '~/domain/question-bank/question.schema';
+import { listedParts } from '~/lib/listed-parts';
 import { idField, optionalId, optionalText, typedNumber } from '~/lib/zod';
 import { MAX_RUN, type Target } from './practice.rules';
 
@@ -22,8 +23,7 @@ const note = optionalText('备注', 500);
 /** Stored files as a comma string or an array of ids or addresses. */
 const fileIds = z.preprocess(
   (value) => {
-    const list = Array.isArray(value) ? (value as unknown[]) : [value ?? ''];
-    const parts = list.flatMap((part) => (typeof part === 'string' ? part.split(',') : [part]));
+    const parts = listedParts(value ?? '');
     return [...new Set(parts.map((part) => String(part).replace(/^\/api\/file\//, '')))].filter((part) => part !== '');
   },
   z
@@ -147,8 +147,7 @@ export const runIdSchema = z.object({ runId: idField('练习') });
 export const wrongKeysSchema = z.object({
   keys: z.preprocess(
     (value) => {
-      const list = Array.isArray(value) ? (value as unknown[]) : [value ?? ''];
-      return list.flatMap((part) => String(part).split(',')).filter((part) => part !== '');
+      return listedParts(value ?? '').filter((part) => part !== '');
     },
     z.array(z.string().regex(/^[qi]\d{1,10}$/, '题目有误')).max(1000),
   ),

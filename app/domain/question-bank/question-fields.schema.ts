@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fileReference } from '~/domain/file/file-reference.schema';
+import { listedParts } from '~/lib/listed-parts';
 import { codePointLength } from '~/lib/text';
 import {
   idField,
@@ -24,9 +25,7 @@ const TITLE_LENGTH = 100;
 export function imageList() {
   return z.preprocess(
     (value) => {
-      const list = Array.isArray(value) ? (value as unknown[]) : [value ?? ''];
-      const parts = list.flatMap((part) => (typeof part === 'string' ? part.split(',') : [part]));
-      return [...new Set(parts)].filter((part) => part !== '');
+      return [...new Set(listedParts(value ?? ''))].filter((part) => part !== '');
     },
     z.array(fileReference('图片')).max(MAX_IMAGES, `图片最多 ${MAX_IMAGES} 张`),
   );

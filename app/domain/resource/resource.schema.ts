@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isFileId } from '~/domain/file/file.rules';
 import { RESOURCE_KINDS } from '~/domain/file/resource-types.rules';
+import { listedParts } from '~/lib/listed-parts';
 import { checkbox, idField, idList, optionalText, yesOrNo } from '~/lib/zod';
 import { MAX_UPLOAD_FILES, RESOURCE_AUDIENCES, RESOURCE_SORTS } from './resource.rules';
 
@@ -24,7 +25,7 @@ function withClasses<T extends { audience: 'all' | 'class'; classIds: number[] }
 
 /** Files that are stored already, as the page's script uploads them one by one. */
 const fileIds = z.preprocess(
-  (value) => [value ?? []].flat().flatMap((part) => (typeof part === 'string' ? part.split(',') : [part])),
+  (value) => listedParts(value ?? []),
   z
     .array(z.string().refine(isFileId, '找不到这个文件，请重新上传。'))
     .max(MAX_UPLOAD_FILES, `一次最多上传 ${MAX_UPLOAD_FILES} 个文件。`),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isFileId } from '~/domain/file/file.rules';
+import { listedParts } from '~/lib/listed-parts';
 import { idField, idList, optionalId, optionalText } from '~/lib/zod';
 import { DECISIONS, MAX_COMMENT, type Target } from './comment.rules';
 
@@ -80,7 +81,7 @@ export function readTargets(values: readonly string[]): Target[] {
 }
 
 const targets = z.preprocess(
-  (value) => [value].flat(1).flatMap((part) => (typeof part === 'string' ? part.split(',') : [])),
+  (value) => listedParts(value).filter((part) => typeof part === 'string'),
   z
     .array(z.string().regex(TARGET, '请先勾选要审核的内容'))
     .min(1, '请先勾选要审核的内容')
