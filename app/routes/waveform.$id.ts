@@ -27,6 +27,8 @@ async function draw(request: Request, id: string): Promise<Response> {
       'Content-Type': 'image/svg+xml; charset=utf-8',
       'Content-Security-Policy': "default-src 'none'; sandbox",
       'Cache-Control': waveform ? `private, max-age=${WEEK_SECONDS}` : 'private, no-store',
+      // Kept for whoever may hear it, not for who signs in after them.
+      Vary: 'Cookie',
       'X-Content-Type-Options': 'nosniff',
     },
   });

@@ -230,6 +230,20 @@ describe('asking', () => {
     await expect(ask(school.student, undefined, { imageUrl: foreign.id })).rejects.toMatchObject({ code: 'invalid' });
     for (let count = 0; count < MAX_THREADS_PER_DAY; count += 1) await ask(school.student);
     await expect(ask(school.student)).rejects.toMatchObject({ code: 'too_many' });
+    // Nor is there room for another where one is deleted again: its teachers were told of it.
+    const { id } = await db()
+      .selectFrom('threads')
+      .select('id')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const { id: postId } = await db()
+      .selectFrom('posts')
+      .select('id')
+      .where('thread_id', '=', id)
+      .executeTakeFirstOrThrow();
+    await deletePost(school.student, { threadId: id, postId }, NOW + 2);
+    await expect(ask(school.student, undefined, {}, NOW + 3)).rejects.toMatchObject({ code: 'too_many' });
     await ask(school.student, undefined, {}, NOW + 25 * 3600_000);
   });
 

@@ -150,7 +150,7 @@ describe('彻底删除', () => {
     });
     await makeFile({ owner: student, name: '林小月作文.jpg' });
     await expect(signIn({ account: 'lin0x7y', password: 'wrong' }, '10.0.0.9', NOW)).rejects.toThrow();
-    await throttleForget('lin0x7y', '10.0.0.9', NOW);
+    await throttleForget('lin0x7y', '', NOW);
     await sendMessages([admin.id], { kind: 'exam', title: '有人提问', body: '林小月（lin0x7y）提了一个问题' }, NOW);
     const detail = { students: [{ name: '林小月', account: 'lin0x7y' }], count: 20 };
     await recordAudit(admin, { action: 'score.share_out', entity: 'exam', entityId: exam.id, detail }, NOW);

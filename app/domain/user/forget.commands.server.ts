@@ -26,7 +26,7 @@ const ASK_AGAIN_MS = 30 * 60_000;
 /**
  * Takes a request of somebody who forgot the password. It answers the same, as fast, for every account: what is to
  * be done is left to `deal`, which runs after the answer has gone.
- * @throws AppError too_many while the account as typed or the address has asked too often
+ * @throws AppError too_many while the address has asked too often
  */
 export async function askForPassword(
   input: ForgetInput,

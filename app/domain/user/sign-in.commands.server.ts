@@ -112,18 +112,17 @@ export async function forgetPasswordTries(userId: number): Promise<void> {
 }
 
 /**
- * Counts a request for a forgotten password.
- * @throws AppError too_many while the account as typed (whether or not it exists) or the address waits
+ * Counts a request for a forgotten password, by its address alone: five of one classmate's would keep the account's
+ * owner from asking. Where no address is known, by the account as typed. (One account is dealt with twice an hour at
+ * most, whoever asks.)
+ * @throws AppError too_many while it waits
  */
 export async function throttleForget(typedAccount: string, address: string, now: number): Promise<void> {
-  const keys = [`forget:${typedAccount}`, ...(address === '' ? [] : [`forget-address:${address}`])];
-  await refuseWhileWaiting(keys, now, () => FORGET_WAIT_MESSAGE);
-  await transaction(async () => {
-    for (const [index, key] of keys.entries()) {
-      const free = index === 0 ? FORGET_FREE.account : FORGET_FREE.address;
-      await countFailure(key, (requests) => forgetWait(requests, free), now);
-    }
-  });
+  const isKnown = address !== '';
+  const key = isKnown ? `forget-address:${address}` : `forget:${typedAccount}`;
+  await refuseWhileWaiting([key], now, () => FORGET_WAIT_MESSAGE);
+  const free = isKnown ? FORGET_FREE.address : FORGET_FREE.account;
+  await transaction(() => countFailure(key, (requests) => forgetWait(requests, free), now));
 }
 
 async function refuseWhileWaiting(

@@ -32,7 +32,7 @@ export function waitMessage(milliseconds: number): string {
   return `登录失败次数较多，请 ${length}后再试。忘记密码可点“忘记密码”。`;
 }
 
-/** Requests for a forgotten password: of one account as typed, and of one address, within the hour. */
+/** Requests for a forgotten password within the hour: of one address, or, where none is known, of one account as typed. */
 export const FORGET_FREE = { account: 5, address: 120 };
 
 /** How long an account or address waits after its nth request within the hour. */
