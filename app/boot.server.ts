@@ -8,7 +8,7 @@ import { closeOverdueAttempts } from '~/domain/attempt/attempt.commands.server';
 import { maySendAnswer } from '~/domain/attempt/photo-window.queries.server';
 import { keepLeftRecordings } from '~/domain/attempt/sent-file.commands.server';
 import { unfinishedInDatabase, unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
-import { copyBeforeUpgrade } from '~/domain/backup/upgrade-copy.server';
+import { copyBeforeUpgrade, removePartialCopies } from '~/domain/backup/upgrade-copy.server';
 import { demoRefusal } from '~/domain/demo/demo-access.rules';
 import { newSchoolRefusal } from '~/domain/demo/new-school.server';
 import { remindOfMarking } from '~/domain/scoring/sharing-out/notices.commands.server';
@@ -129,6 +129,7 @@ async function prepareDatabase(): Promise<void> {
   // A school that will not open is not upgraded.
   const unreachable = await storeRefusal(env());
   if (unreachable !== null) throw new StartRefusal(unreachable);
+  await removePartialCopies();
   await migrateToLatest((last) => copyBeforeUpgrade(last, serverNow()));
   // Also sets the zone that times are read and shown in.
   await getSchool();

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
@@ -11,7 +11,7 @@ import { migrations } from '~/db/migrations.server';
 import { resetEnv } from '~/lib/env.server';
 import { useBackupDatabase } from '~tests/support/backup-database';
 import { useDatabase } from '~tests/support/db';
-import { copyBeforeUpgrade } from './upgrade-copy.server';
+import { copyBeforeUpgrade, removePartialCopies } from './upgrade-copy.server';
 
 useDatabase({ keepRows: true });
 const emptyPlace = useBackupDatabase();
@@ -130,4 +130,38 @@ test('tried again on the same data, no second copy is kept where copies can be c
   const most = databaseKind() === 'sqlite' ? 1 : 3;
   expect(backups().length).toBeGreaterThan(0);
   expect(backups().length).toBeLessThanOrEqual(most);
+});
+
+test('what a copy that was broken off has left is gone at the next start, and nothing else', async () => {
+  const directory = path.join(dataDir, 'backups');
+  mkdirSync(directory, { recursive: true });
+  const others = ['升级前-20261101-0805-0001-main-job.db', '考评备份-20261101-0805.tar.partial', 'partial.txt'];
+  const broken = [
+    '升级前-20261119-0805-0001-main-job.db.partial',
+    '升级前-20261119-0805-0001-main-job.db.partial-journal',
+  ];
+  for (const name of [...others, ...broken]) writeFileSync(path.join(directory, name), 'x');
+  await removePartialCopies();
+  expect(readdirSync(directory).sort()).toEqual(others.sort());
+});
+
+test('a copy that would take the last room is not begun: where, how much, and that the database is the old one', async () => {
+  if (databaseKind() === 'postgres') return;
+  const MB = 1024 * 1024;
+  const { size } = statSync(path.join(dataDir, 'kaoping.db'));
+  const withFree = (bytes: number) =>
+    migrateToLatest((last) => copyBeforeUpgrade(last, NOW, () => Promise.resolve(bytes)));
+  const refusal = await withFree(200 * MB + size - 1).catch((error: Error) => error);
+  expect(refusal).toBeInstanceOf(UpgradeRefusal);
+  const { message } = refusal as Error;
+  for (const part of [
+    path.join(dataDir, 'backups'),
+    `${Math.ceil(size / MB)} MB`,
+    '还是原来的',
+    'KAOPING_SKIP_BACKUP=1',
+  ])
+    expect(message).toContain(part);
+  expect([await taken(), backups()]).toEqual([1, []]);
+  await withFree(300 * MB + size);
+  expect([await taken(), backups().length]).toEqual([Object.keys(migrations).length, 1]);
 });
