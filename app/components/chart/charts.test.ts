@@ -70,6 +70,10 @@ describe('the charts', () => {
     const { texts } = await draw(chart);
     for (const text of ['旅游2601班', '83', '旅游2604班', '67', '没考的班', '—']) expect(texts).toContain(text);
     expect(chart.alt).toBe('各班成绩箱线图：旅游2601班中位数最高，83 分；旅游2604班最低，67 分');
+    const same = [scores([64, 76, 83, 89, 99], 82.7), scores([60, 76, 83, 89, 90], 80)];
+    expect(boxChart(same.map((figures, index) => ({ name: `${index + 1}班`, scores: figures }))).alt).toBe(
+      '各班成绩箱线图：各班中位数都是 83 分',
+    );
   });
 
   it('say 不适用 for a measure that is not had, in radar and bars', async () => {

@@ -182,6 +182,7 @@ function boxSentence(medians: { name: string; scores: ScoreFigures }[]): string 
   if (!first || !last) return '还没有成绩';
   const value = (row: { scores: ScoreFigures }) => figureText(row.scores.median);
   if (first === last) return `${first.name}中位数 ${value(first)} 分`;
+  if (value(first) === value(last)) return `各班中位数都是 ${value(first)} 分`;
   return `${first.name}中位数最高，${value(first)} 分；${last.name}最低，${value(last)} 分`;
 }
 

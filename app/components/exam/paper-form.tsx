@@ -31,6 +31,7 @@ export type PaperItem = {
   snapshot: QuestionSnapshot;
   isGone: boolean;
   isSharedWithStudents: boolean;
+  isKeyOld: boolean;
 };
 
 /**
@@ -320,6 +321,12 @@ function ItemTitle({ item }: { item: PaperItem }) {
         <>
           {' '}
           <Chip tone="warn">已共享给学生</Chip>
+        </>
+      ) : null}
+      {item.isKeyOld ? (
+        <>
+          {' '}
+          <Chip tone="warn">答案在考试里更正过，题库里还没有改</Chip>
         </>
       ) : null}
       {item.isGone ? (

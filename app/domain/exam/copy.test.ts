@@ -16,7 +16,9 @@ import {
 import { useDatabase } from '~tests/support/db';
 import { copyExam } from './copy.commands.server';
 import { listExamItems } from './exam.queries.server';
+import { saveOralStep } from './draft.commands.server';
 import { getWizardExam } from './wizard.queries.server';
+import { stepValues } from './wizard.rules';
 
 useDatabase();
 
@@ -97,4 +99,36 @@ it('the same request twice makes one; a long name is cut; nobody copies another�
   expect(name).toMatch(/（副本）$/);
   const stranger = actorOf(await makeTeacher());
   await expect(copyExam(stranger, { id: exam.id, requestId: '' }, NOW)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+it('who is asked for decisions alone still is, in the copy and after its second step was saved', async () => {
+  const { owner, exam, examiner } = await makeReleased();
+  const arbiter = await makeTeacher();
+  const row = { exam_id: exam.id, teacher_id: arbiter.id, part: 'oral', only_arbitrates: 1 as const };
+  await db().insertInto('exam_examiners').values(row).execute();
+  const id = await copyExam(owner, { id: exam.id, requestId: '' }, NOW);
+  const named = async () =>
+    (
+      await db()
+        .selectFrom('exam_examiners')
+        .select(['teacher_id', 'only_arbitrates'])
+        .where('exam_id', '=', id)
+        .execute()
+    ).sort((one, other) => one.only_arbitrates - other.only_arbitrates);
+  const both = [
+    { teacher_id: examiner.id, only_arbitrates: 0 },
+    { teacher_id: arbiter.id, only_arbitrates: 1 },
+  ];
+  expect(await named()).toEqual(both);
+  const save = async (ids: number[]) => {
+    const copy = await getWizardExam(owner, id);
+    const values = { ...stepValues(copy, 'secondadd'), oralExaminerIds: ids.map(String) };
+    const saved = await saveOralStep(owner, { examId: id, version: copy.version, values, type: 2 }, NOW);
+    expect(saved.problems).toEqual({});
+  };
+  await save([examiner.id, arbiter.id]);
+  expect(await named()).toEqual(both);
+  // Somebody has to mark.
+  await save([arbiter.id]);
+  expect(await named()).toEqual([{ teacher_id: arbiter.id, only_arbitrates: 0 }]);
 });

@@ -10,7 +10,7 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { areTeachers } from '~/domain/user/user.queries.server';
 import { invalid } from '~/lib/errors';
 import { type ExamSettings } from './exam-settings.schema';
-import { hasPart, type Part } from './parts.rules';
+import { PARTS, hasPart, type Part } from './parts.rules';
 import { type Basics, type OralStep } from './exam.schema';
 import { getExamView, listExamItems } from './exam.queries.server';
 import { type WizardView } from './wizard.queries.server';
@@ -105,13 +105,30 @@ export async function writeOralStep(actor: Actor, exam: WizardView, step: OralSt
     .execute();
   const markedBy = step.markedBy ?? exam.settings.markedBy;
   await writeSettings(exam, { measureWeights: { zqd, lld, wzd, gjc }, prepSeconds, recordSeconds, maxTakes, markedBy });
-  await db().deleteFrom('exam_examiners').where('exam_id', '=', exam.id).execute();
-  const rows = [
-    ...step.oralExaminerIds.map((id) => ({ exam_id: exam.id, teacher_id: id, part: 'oral' satisfies Part })),
-    ...step.writtenExaminerIds.map((id) => ({ exam_id: exam.id, teacher_id: id, part: 'written' satisfies Part })),
-  ];
-  if (rows.length > 0) await db().insertInto('exam_examiners').values(rows).execute();
+  await nameExaminers(exam.id, { oral: step.oralExaminerIds, written: step.writtenExaminerIds });
   await refreshFileUses(exam.id);
+}
+
+/** Who was asked for decisions alone (只仲裁) still is, unless nobody would be left to mark the part. */
+async function nameExaminers(examId: number, named: Record<Part, number[]>): Promise<void> {
+  const arbiters = await db()
+    .selectFrom('exam_examiners')
+    .select(['part', 'teacher_id'])
+    .where('exam_id', '=', examId)
+    .where('only_arbitrates', '=', 1)
+    .execute();
+  await db().deleteFrom('exam_examiners').where('exam_id', '=', examId).execute();
+  const rows = PARTS.flatMap((part) => {
+    const isArbiter = (id: number) => arbiters.some((one) => one.part === part && one.teacher_id === id);
+    const isMarked = !named[part].every(isArbiter);
+    return named[part].map((id) => ({
+      exam_id: examId,
+      teacher_id: id,
+      part,
+      only_arbitrates: isMarked && isArbiter(id) ? (1 as const) : (0 as const),
+    }));
+  });
+  if (rows.length > 0) await db().insertInto('exam_examiners').values(rows).execute();
 }
 
 /** Records which files the exam uses: its own pictures and audio and those of its questions. */

@@ -6,7 +6,7 @@ import { isExamOwner } from './people.rules';
 import { listPicks } from './picks.queries.server';
 import { getVisibleExam, listExamItems, type ExamItemView, type ExamView } from './exam.queries.server';
 import { listExamClassrooms, listTeacherNames, type ExamClassroom } from './people.queries.server';
-import { getWizardExam } from './wizard.queries.server';
+import { findOldKeys, getWizardExam, type WizardView } from './wizard.queries.server';
 import { groupPaper, sectionHeads, withKind, type SectionDraw, type SectionGroup } from './paper-sections.rules';
 import { listDraws } from './draw.queries.server';
 import { describeDraws, type PoolQuestion } from './draw-pool.queries.server';
@@ -82,8 +82,7 @@ export async function getExamPreview(actor: Actor, id: number, now: number): Pro
     classrooms,
     examinerNames: { oral: namesOf(visible.examinerIds.oral), written: namesOf(visible.examinerIds.written) },
     problems: wizard && isDraft ? publishProblems(wizard, now) : [],
-    warnings:
-      wizard && isDraft ? [...limitWarnings(visible), ...warningsOf(wizard.items, wizard.draws, classrooms)] : [],
+    warnings: wizard && isDraft ? [...limitWarnings(visible), ...(await warningsOf(actor, wizard, classrooms))] : [],
     waitingPicks: wizard && isDraft && hasPart(visible, 'written') ? (await listPicks(actor, id)).length : 0,
     hasAttempts: started !== undefined,
     isToday: visible.status === 'published' && partsOf(visible.testType).some((part) => isSatOn(visible, part, now)),
@@ -121,14 +120,16 @@ function limitWarnings(exam: ExamView): string[] {
   });
 }
 
+const MEND = '请先到题库里改好答案再发布。';
+
 /** So many questions a warning names: a list of them all would not be read. */
 const NAMED = 3;
 
-function warningsOf(
-  items: { isGone: boolean; isSharedWithStudents: boolean; snapshot: { title: string } }[],
-  draws: { pool: PoolQuestion[] }[],
+async function warningsOf(
+  actor: Actor,
+  { items, draws }: Pick<WizardView, 'items' | 'draws'>,
   classrooms: ExamClassroom[],
-): string[] {
+): Promise<string[]> {
   const titles = (some: typeof items) =>
     some
       .slice(0, NAMED)
@@ -137,8 +138,23 @@ function warningsOf(
   const shared = items.filter((item) => item.isSharedWithStudents);
   const drawn = draws.flatMap((draw) => draw.pool).filter((question) => question.isSharedWithStudents);
   const gone = items.filter((item) => item.isGone);
+  const old = items.filter((item) => item.isKeyOld);
+  const pool = draws.flatMap((draw) => draw.pool);
+  const oldInPool = await findOldKeys(
+    actor,
+    pool.map(({ questionId }) => questionId),
+  );
+  const drawnOld = pool.find(({ questionId }) => oldInPool.has(questionId));
   const empty = classrooms.filter((classroom) => classroom.studentCount === 0);
   return [
+    ...(old.length > 0
+      ? [`${titles(old)}的答案在您以前的考试里更正过，题库里还是原来的，这场会照题库的评分。${MEND}`]
+      : []),
+    ...(drawnOld
+      ? [
+          `抽题规则的题池里有 ${oldInPool.size} 题（如「${drawnOld.title}」）的答案在您以前的考试里更正过，题库里还是原来的，会照题库的评分。${MEND}`,
+        ]
+      : []),
     ...(shared.length > 0 ? [`${titles(shared)}同时共享给了学生，他们可能已经练过。可以换题，或先取消共享。`] : []),
     ...(drawn.length > 0
       ? [

@@ -4,6 +4,7 @@ import { listReadableQuestions } from '~/domain/question-bank/question-access.se
 import { toSnapshot } from '~/domain/question-bank/question.rules';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import type { Actor } from '~/domain/actor/actor.rules';
+import { findKeysPutRight } from './correction.queries.server';
 import { findSharedWithStudents, listWizardDraws, type WizardDraw } from './draw-pool.queries.server';
 import { getOwnExam, listExamItems, type ExamItemView, type ExamView } from './exam.queries.server';
 import { numbersOfGroups } from './paper-numbers.rules';
@@ -17,6 +18,8 @@ export type WizardItem = ExamItemView & {
   isGone: boolean;
   /** The question is also shared with students, who may have seen it. */
   isSharedWithStudents: boolean;
+  /** The owner put its key right in an exam; the bank still has the other one. */
+  isKeyOld: boolean;
   /** On every student's paper, from 1. */
   number: number;
 };
@@ -41,6 +44,7 @@ export async function getWizardExam(actor: Actor, id: number): Promise<WizardVie
   const items = await listExamItems(id, undefined, 'fixed');
   const questionIds = items.flatMap((item) => item.questionId ?? []);
   const [current, shared] = [await readSnapshots(actor, questionIds), await findSharedWithStudents(questionIds)];
+  const old = exam.status === 'draft' ? await findOldKeys(actor, questionIds) : new Set();
   const all = items.map((item): WizardItem => {
     const snapshot = current.get(item.questionId ?? 0);
     return {
@@ -48,6 +52,7 @@ export async function getWizardExam(actor: Actor, id: number): Promise<WizardVie
       snapshot: exam.status === 'draft' ? inExam(snapshot ?? item.snapshot, exam) : item.snapshot,
       isGone: snapshot === undefined,
       isSharedWithStudents: shared.has(item.questionId ?? 0),
+      isKeyOld: old.has(item.questionId ?? 0),
       number: item.position,
     };
   });
@@ -75,6 +80,11 @@ function groupWritten(exam: ExamView, items: WizardItem[], draws: WizardDraw[]):
       draws: group.draws.map((draw) => ({ ...draw, section, first: numbers.draws.get(draw.id) ?? 0 })),
     };
   });
+}
+
+/** Those of these questions whose key the actor put right in an own exam, and the bank has not. */
+export async function findOldKeys(actor: Actor, questionIds: number[]): Promise<Set<number>> {
+  return findKeysPutRight(actor.id, questionIds, (ids) => readSnapshots(actor, ids));
 }
 
 /** The questions as they are now, without those deleted and those that the actor may not read any more. */

@@ -19,6 +19,9 @@ import {
   makeWrittenQuestion,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
+import { copyExam } from '~/domain/exam/copy.commands.server';
+import { getExamPreview } from '~/domain/exam/preview.queries.server';
+import { getWizardExam } from '~/domain/exam/wizard.queries.server';
 import { applyRemark } from './remark.commands.server';
 import { getRemarkItem, getRemarkList, previewRemark } from './remark-page.queries.server';
 import { releaseExams, unreleaseExams } from '../release/release.commands.server';
@@ -508,5 +511,48 @@ describe('papers that differ', () => {
     expect(told.map(({ body }) => body)).toEqual([expect.stringMatching(/^笔试第 1 题复核后更正/)]);
     const paper = await listPaperItems({ id: attempts[1]?.id ?? 0, examId: exam.id, part: 'written' });
     expect(paper[0]?.snapshot.body).toMatchObject({ keys: ['C'], options: [{ key: 'C' }, { key: 'A' }, { key: 'B' }] });
+  });
+});
+
+describe('the bank’s own question', () => {
+  const makeOlder = async () => {
+    const school = await makeSchool();
+    await db().updateTable('questions').set({ updated_at: NOW }).execute();
+    return school;
+  };
+  const isOld = async (school: School) => {
+    const id = await copyExam(school.owner, { id: school.exam.id, requestId: '' }, AFTER);
+    const { items } = await getWizardExam(school.owner, id);
+    const { warnings } = await getExamPreview(school.owner, id, AFTER);
+    return { old: items.map((item) => item.isKeyOld), warning: warnings.find((one) => one.includes('更正过')) ?? '' };
+  };
+
+  it('is told of where it still carries the key that was put right, until it is changed there', async () => {
+    const school = await makeOlder();
+    expect(await isOld(school)).toEqual({ old: [false, false, false], warning: '' });
+    await remark(school, ask(school, school.items.single, 'key', { keys: ['C'] }));
+    await remark(school, ask(school, school.items.pen, 'credit'));
+    const { old, warning } = await isOld(school);
+    expect(old).toEqual([true, false, false]);
+    expect(warning).toContain('题库里还是原来的');
+    const [question] = await db()
+      .selectFrom('exam_items')
+      .select('question_id')
+      .where('id', '=', school.items.single)
+      .execute();
+    await db()
+      .updateTable('questions')
+      .set({ updated_at: AFTER + 1 })
+      .where('id', '=', question?.question_id ?? 0)
+      .execute();
+    expect(await isOld(school)).toEqual({ old: [false, false, false], warning: '' });
+  });
+
+  it('is not told of once the correction was taken back', async () => {
+    const school = await makeOlder();
+    await remark(school, ask(school, school.items.cloze, 'accept', { more: ['0|明月光'] }));
+    expect((await isOld(school)).old).toEqual([false, true, false]);
+    await remark(school, ask(school, school.items.cloze, 'none'));
+    expect((await isOld(school)).old).toEqual([false, false, false]);
   });
 });
