@@ -18,6 +18,7 @@ import { PART_LABELS, partsOf, type Part } from '~/domain/exam/parts.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
+import { AppError } from '~/lib/errors';
 import { makeSheet } from '~/lib/sheets.server';
 import type { Sheet, SheetCell } from '~/lib/spreadsheet.server';
 import { formatDuration, formatSecond } from '~/lib/time';
@@ -94,7 +95,7 @@ async function partSheet(
 ): Promise<Sheet> {
   const named = await listPapers(exam.id, part, classId);
   const sittings = await listSittings(exam, part, named);
-  const { papers, isTold } = await withoutHiddenNames(exam, part, named, now);
+  const { papers, isTold } = await withoutHiddenNames(exam, { part, classId }, named, now);
   const examiners = await countExaminers(exam.id, part);
   const slots = Array.from({ length: examiners }, (_, index) => index + 1);
   const rows: SheetCell[][] = [];
@@ -188,13 +189,16 @@ type Paper = Omit<Awaited<ReturnType<typeof listPapers>>[number], 'started_at'> 
 
 const asSealable = (paper: Paper) => ({ ...paper, studentId: paper.student_id, submittedAt: paper.submitted_at });
 
+/** Of a class with one pupil the code would be a name. */
+const NO_CLASS = '匿名评阅：还没有公布的答卷只有编号，不能分班级导出，不然人少的班看得出是谁的。请选“全部班级”再导出。';
+
 /**
  * What is still marked without names is here without them too, by its code and last: answers beside a name tell all. So
  * would what both sittings of a student came to, beside either of them (`isTold`).
  */
 async function withoutHiddenNames(
   exam: ExamView,
-  part: Part,
+  { part, classId }: { part: Part; classId: number },
   papers: Paper[],
   now: number,
 ): Promise<{ papers: Paper[]; isTold: (studentId: number) => boolean }> {
@@ -202,6 +206,7 @@ async function withoutHiddenNames(
   const isNamed = ({ student_id: studentId, number }: Paper) =>
     seesNames(exam, { isOwner: true, view: 'marking', isOut: isLocked({ studentId, part, number }) });
   const hidden = papers.filter((paper) => !isNamed(paper));
+  if (classId !== 0 && hidden.length > 0) throw new AppError('conflict', NO_CLASS);
   const untold = new Set(hidden.map((paper) => paper.student_id));
   const traces = { account: '', class_name: '', started_at: null, submitted_at: null };
   const sealedUntil = await sealOf(exam, part, now);
