@@ -16,6 +16,9 @@ import { getSchool } from '~/domain/school/school.queries.server';
 import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { isSourceClosed, mayReadWork, worksWithSources } from '~/domain/work/work-rights.queries.server';
 import { toResult } from '~/lib/addresses/results';
+import { seesNames } from '~/domain/exam/blind.rules';
+import { paperLock } from '~/domain/exam/released.queries.server';
+import type { ExamStatus } from '~/domain/exam/states.rules';
 import { toPaper } from '~/lib/addresses/scoring';
 import { toWork } from '~/lib/addresses/works';
 import { clip } from '~/lib/text';
@@ -158,7 +161,7 @@ async function aboutScore(
 ): Promise<Pick<ThreadSubject, 'label' | 'links'>> {
   const exam = await db()
     .selectFrom('exams')
-    .select(['id', 'name', 'owner_id'])
+    .select(['id', 'name', 'owner_id', 'status', 'settings'])
     .where('id', '=', examId)
     .executeTakeFirst();
   if (!exam) return { label: '', links: [] };
@@ -184,10 +187,19 @@ async function aboutScore(
     .where('teacher_id', '=', actor.id)
     .execute();
   const parts = new Set(examined.map((row) => row.part));
+  // The thread names its student: no link leads from there to a paper that is marked by its code.
+  const isLocked = await paperLock(exam.id);
+  const shown = { status: exam.status as ExamStatus, settings: fromJson<{ isBlind: boolean }>(exam.settings) };
+  const isNamed = ({ part, number }: { part: string; number: number }) =>
+    seesNames(shown, {
+      isOwner: exam.owner_id === actor.id,
+      view: 'marking',
+      isOut: isLocked({ studentId, part: part, number }),
+    });
   return {
     label: exam.name,
     links: attempts
-      .filter((attempt) => exam.owner_id === actor.id || parts.has(attempt.part))
+      .filter((attempt) => isNamed(attempt) && (exam.owner_id === actor.id || parts.has(attempt.part)))
       .map((attempt) => ({
         label: `${PART_LABELS[attempt.part as Part]}答卷${attempt.number > 1 ? `（第 ${attempt.number} 次）` : ''}`,
         href: toPaper({ attemptId: attempt.id }),

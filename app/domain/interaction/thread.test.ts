@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
+import { getExamView } from '~/domain/exam/exam.queries.server';
 import { getReadableFile } from '~/domain/file/file.queries.server';
 import { recordReading } from '~/domain/file/reading.commands.server';
 import { useFile } from '~/domain/file/file.commands.server';
@@ -308,6 +309,20 @@ describe('answering', () => {
       { label: '口语答卷', href: `/examination/scoreexamination/score?attemptId=${school.attempt.id}` },
     ]);
     expect((await getThread(school.colleague, id, NOW)).subject.links).toEqual([]);
+    // Taken back, the paper of a blind exam is marked by its code: from the student's name no link leads there.
+    const settings = toJson({ ...(await getExamView(school.exam.id)).settings, isBlind: true });
+    const set = (more: object) =>
+      db()
+        .updateTable('exams')
+        .set({ settings, ...more })
+        .where('id', '=', school.exam.id)
+        .execute();
+    await set({});
+    expect((await getThread(school.owner, id, NOW)).subject.links).toHaveLength(1);
+    await set({ status: 'closed', released_at: null });
+    await db().updateTable('exam_classrooms').set({ released_at: null }).execute();
+    for (const who of [school.owner, school.examiner])
+      expect((await getThread(who, id, NOW)).subject.links).toEqual([]);
   });
 
   it('tells the teachers once until one of them has looked', async () => {
