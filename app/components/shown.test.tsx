@@ -49,16 +49,20 @@ test('a filter says at its field what is wrong with what the address holds, and 
 });
 
 test('the moderation says whose score it is and what its list holds', async () => {
-  const row = (examName: string): QueueRow => ({
+  const row = (examName: string, isHeldBack = false): QueueRow => ({
     ...{ kind: 'work', id: 1, workId: 1, title: [{ text: '作品', word: null }], text: [], flagged: [] },
     ...{ photos: [], recordings: [], content: '', author: '甲', className: '一班', isAnonymous: false },
-    ...{ part: 'written', score: 100, thresholds: USUAL_THRESHOLDS, examName, answers: '', state: 'approved' },
+    ...{ part: 'written', examName, answers: '', state: 'approved' },
+    score: { percent: 100, grade: null, thresholds: USUAL_THRESHOLDS, isSelfRated: examName === '', isHeldBack },
     ...{ reason: '', decider: '', decidedAt: null, createdAt: 0 },
   });
-  const list = (tab: QueueTab, examName: string) =>
-    drawn(<QueueTable rows={[row(examName)]} tab={tab} isFiltered={false} timeZone="Asia/Shanghai" />);
+  const list = (tab: QueueTab, examName: string, isHeldBack = false) =>
+    drawn(<QueueTable rows={[row(examName, isHeldBack)]} tab={tab} isFiltered={false} timeZone="Asia/Shanghai" />);
   expect(await list('', '')).toMatch(/自评.*100/);
   expect(await list('', '期中')).not.toContain('自评');
+  // Taken back with its release: no figure, and no word for one.
+  expect(await list('', '期中', true)).toContain('未公布');
+  expect(await list('', '期中', true)).not.toMatch(/待提高|100/);
   expect(await list('', '')).toContain('待审核的作品和评论');
   expect(await list('approved', '')).toContain('已通过的作品和评论');
   expect(await list('rejected', '')).not.toContain('待审核的作品和评论');

@@ -17,13 +17,15 @@ import { resourceAudit } from './resource/resource-audit.server';
 import { resourceFileRight } from './resource/resource-file-right.server';
 import { scanFileRight } from './scan/scan-file-right.server';
 import { paperFileRight } from '~/domain/scoring/paper/paper-file-right.server';
+import { registerRemarkWatches } from './scoring/correction/remark-watch.server';
 import { userAudit } from './user/user-audit.server';
+import { watchWorks } from './work/fallen.commands.server';
 import { workAudit } from './work/work-audit.server';
 import { commentFileRight, workFileRight } from './work/work-file-rights.server';
 
 /**
  * What the lower areas ask of the higher ones (docs/decisions/0049): who may read a file, what an audit entry was done
- * to, which questions are closed. The one file of the domain that knows all areas; called before anything is asked.
+ * to, which questions are closed, what a correction takes from its place. The one file of the domain that knows all areas; called before anything is asked.
  */
 export function registerAreas(): void {
   registerFileRights({
@@ -44,4 +46,5 @@ export function registerAreas(): void {
     ...[workAudit, interactionAudit, resourceAudit],
   ]);
   registerClosedQuestions({ closedTo: closedQuestionIds, inExams: listQuestionsInUse });
+  registerRemarkWatches([watchWorks]);
 }

@@ -52,9 +52,10 @@ export { loader, action };
 const plain = (parts: TextPart[]) => parts.map(({ text }) => text).join('');
 
 function toApiModerated(row: QueueRow) {
-  const { thresholds: _, title, text, photos, recordings, decidedAt, createdAt, ...rest } = row;
+  const { score, title, text, photos, recordings, decidedAt, createdAt, ...rest } = row;
   return {
     ...{ ...rest, title: plain(title), text: plain(text) },
+    ...{ score: score?.percent ?? null, grade: score?.grade?.word ?? null },
     photos: photos.map(({ url }) => ({ url })),
     recordings: recordings.map(({ url, durationMs }) => ({ url, durationMs })),
     decideTime: secondOrNull(decidedAt),

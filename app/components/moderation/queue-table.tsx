@@ -6,7 +6,7 @@ import { PhotoGrid } from '~/components/media/photo-grid';
 import { Chip } from '~/components/ui/chip';
 import { Empty } from '~/components/ui/feedback';
 import { AlertIcon } from '~/components/ui/icons';
-import { ScoreText } from '~/components/ui/score-text';
+import { WorkScoreText } from '~/components/work/work-score';
 import { PART_LABELS } from '~/domain/exam/parts.rules';
 import { pictureUrl } from '~/domain/file/file.rules';
 import { TARGET_LABELS, targetText } from '~/domain/work/comment.rules';
@@ -153,8 +153,7 @@ function Content({ row }: { row: QueueRow }) {
       {row.kind === 'work' ? (
         <div className="small quiet">
           {PART_LABELS[row.part]} · {row.examName === '' ? '练习' : row.examName} ·{' '}
-          {row.score !== null && row.examName === '' ? <Chip tone="line">自评</Chip> : null}{' '}
-          <ScoreText value={row.score} thresholds={row.thresholds} />
+          {row.score === null ? null : <WorkScoreText score={row.score} />}
         </div>
       ) : null}
       {row.flagged.length > 0 ? (

@@ -80,11 +80,12 @@ function dueText({ markingDueAt }: Asking, now: number): string {
 }
 
 /**
- * Asks the examiners of an exam that is published, but for its owner; who was asked before, of an exam that was taken
- * back meanwhile, is not asked again.
+ * Asks the examiners of an exam that is published, but for its owner, and tells who only arbitrates that; who was told
+ * before, of an exam that was taken back meanwhile, is not told again.
  */
 export async function askNamedExaminers(exam: ExamView, now: number): Promise<void> {
   for (const part of partsOf(exam.testType)) {
+    const arbiters = await listArbitersOnly(exam.id, part);
     const asked = await db()
       .selectFrom('messages')
       .select('user_id')
@@ -92,16 +93,44 @@ export async function askNamedExaminers(exam: ExamView, now: number): Promise<vo
       .where('link', '=', markingLink(exam.id, part))
       .where('title', 'like', '请您阅卷：%')
       .execute();
-    const known = new Set([exam.ownerId, ...asked.map((row) => row.user_id)]);
+    const known = new Set([exam.ownerId, ...asked.map((row) => row.user_id), ...arbiters]);
     const teacherIds = exam.examinerIds[part].filter((id) => !known.has(id));
     await askExaminers(exam, { part, teacherIds }, now);
+    const told = await db()
+      .selectFrom('messages')
+      .select('user_id')
+      .where('user_id', 'in', arbiters)
+      .where('title', 'in', arbiterTitles(exam, part))
+      .execute();
+    const knowing = new Set([exam.ownerId, ...told.map((row) => row.user_id)]);
+    await tellArbitersOnly(exam, part, { turned: [], added: arbiters.filter((id) => !knowing.has(id)) }, now);
   }
+}
+
+/** Who sees a part of an exam for nothing but what they are asked to arbitrate. */
+async function listArbitersOnly(examId: number, part: Part): Promise<number[]> {
+  const rows = await db()
+    .selectFrom('exam_examiners')
+    .select('teacher_id')
+    .where('exam_id', '=', examId)
+    .where('part', '=', part)
+    .where('only_arbitrates', '=', 1)
+    .execute();
+  return rows.map((row) => row.teacher_id);
+}
+
+/** How who only arbitrates is told so: having marked until then, or from the start. */
+function arbiterTitles(exam: Asking, part: Part): [turned: string, added: string] {
+  const what = `${exam.name}（${PART_LABELS[part]}）`;
+  return [`改为只请您仲裁：${what}`, `请您只仲裁：${what}`];
 }
 
 /** An exam goes back to its draft, or has nothing left to mark: who has not read that they were asked need not. */
 export async function unaskExaminers(exam: ExamView, parts = partsOf(exam.testType)): Promise<void> {
   for (const part of parts) {
     await withdrawMessages(exam.examinerIds[part], { kind: 'score', link: markingLink(exam.id, part) });
+    const arbiters = await listArbitersOnly(exam.id, part);
+    for (const title of arbiterTitles(exam, part)) await withdrawMessages(arbiters, { kind: 'score', link: '', title });
   }
 }
 
@@ -135,12 +164,12 @@ export async function tellArbitersOnly(
   now: number,
 ): Promise<void> {
   await withdrawMessages(turned, { kind: 'score', link: markingLink(exam.id, part) });
-  const what = `${exam.name}（${PART_LABELS[part]}）`;
+  const [turnedTitle, addedTitle] = arbiterTitles(exam, part);
   await sendMessages(
     turned,
     {
       kind: 'score',
-      title: `改为只请您仲裁：${what}`,
+      title: turnedTitle,
       body: `${exam.ownerName}老师改为请您只仲裁：请您仲裁的答卷照旧，别的不用再评。`,
     },
     now,
@@ -149,7 +178,7 @@ export async function tellArbitersOnly(
     added,
     {
       kind: 'score',
-      title: `请您只仲裁：${what}`,
+      title: addedTitle,
       body: `${exam.ownerName}老师请您在这场考试里只做仲裁：现在不用评，有答卷要请您仲裁时会再通知您。`,
     },
     now,

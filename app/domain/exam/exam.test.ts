@@ -427,6 +427,33 @@ describe('publish', () => {
     expect(rest[0]?.[2]).toContain(`请在 ${time(600)} 前评完。`);
   });
 
+  test('taken back and published again, who only arbitrates is told just that, and never asked to mark', async () => {
+    const examId = await complete();
+    await db().deleteFrom('exam_examiners').where('exam_id', '=', examId).execute();
+    await db()
+      .insertInto('exam_examiners')
+      .values([
+        { exam_id: examId, teacher_id: teacher.id, part: 'written', only_arbitrates: 0 },
+        { exam_id: examId, teacher_id: other.id, part: 'written', only_arbitrates: 1 },
+      ])
+      .execute();
+    const told = async () =>
+      (await db().selectFrom('messages').select('title').where('user_id', '=', other.id).orderBy('id').execute()).map(
+        (row) => row.title,
+      );
+    const only = '请您只仲裁：期末考试（笔试）';
+    await publish(examId);
+    expect(await told()).toEqual([only]);
+    await withdrawExams(teacher, [examId], NOW);
+    expect(await told()).toEqual([]);
+    await publish(examId);
+    expect(await told()).toEqual([only]);
+    await db().updateTable('messages').set({ read_at: NOW }).where('user_id', '=', other.id).execute();
+    await withdrawExams(teacher, [examId], NOW);
+    await publish(examId);
+    expect(await told()).toEqual([only]);
+  });
+
   test('says everything that stands in the way at once, each with its step', async () => {
     const { examId } = await save(basics({ oralEndTime: time(30) }));
     const { fields, code } = await refusal(publish(examId));

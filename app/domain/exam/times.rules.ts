@@ -131,6 +131,20 @@ export function mayStartAt(exam: ExamTimes, part: Part, extraMinutes: number, no
   return window !== null && now >= window.beginsAt && now < window.endsAt + extraMinutes * MINUTE_MS;
 }
 
+/**
+ * Whether a part is over for a student who has not begun it: nobody is absent who has more time of their own
+ * (`extraMinutes`) that has not run out.
+ */
+export function isOverFor(
+  exam: ExamTimes & { status: ExamStatus },
+  part: Part,
+  extraMinutes: number,
+  now: number,
+): boolean {
+  const isStillOpen = exam.status === 'published' && mayStartAt(exam, part, extraMinutes, now);
+  return phaseOf(exam, part, now) === 'ended' && !isStillOpen;
+}
+
 /** The last moment at which anything may still arrive, grace included; null when the exam has no times. */
 export function lastDeadline(exam: ExamTimes, longestExtraMinutes: Partial<Record<Part, number>> = {}): number | null {
   const ends = partsOf(exam.testType).flatMap((part) => {

@@ -7,6 +7,12 @@ import { getAttemptView } from '~/domain/attempt/attempt.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { getExamView } from '~/domain/exam/exam.queries.server';
 import { GRACE_MS } from '~/domain/exam/times.rules';
+import { listScoring } from '~/domain/scoring/paper/papers.queries.server';
+import { summariseRelease } from '~/domain/scoring/release/release.queries.server';
+import { listScoreRows } from '~/domain/scoring/report/score-list.queries.server';
+import { getOwnResult } from '~/domain/scoring/result/result.queries.server';
+import { scoreSet } from '~/domain/statistics/standing.rules';
+import { loadStandings } from '~/domain/statistics/standings.queries.server';
 import { listScores } from '~/domain/scoring/marking/scores.queries.server';
 import { saveScore } from '~/domain/scoring/marking/scoring.commands.server';
 import { getScoring } from '~/domain/scoring/marking/scoring.queries.server';
@@ -31,6 +37,7 @@ import { extendExam } from './extend.commands.server';
 import { extendSentences } from './extend.rules';
 import { handInForStudents } from './hand-in.commands.server';
 import { grantResits } from './resit.commands.server';
+import { listResitRows } from './resit.queries.server';
 import { endResits } from './end-resit.commands.server';
 import { findExtendNotice } from './resume.queries.server';
 
@@ -291,6 +298,37 @@ describe('an exam that was ended before its time', () => {
     expect(await isOpenTo(students[0], LATER + MINUTE)).toBe(true);
     expect(await isOpenTo(students[2], LATER + MINUTE)).toBe(false);
     expect(await getExamView(exam.id)).toMatchObject({ status: 'published', endTime: CLOSED, uploadEndTime: CLOSED });
+  });
+
+  test('who had not come and has time again is absent nowhere before it has run out', async () => {
+    await close();
+    await extend([students[2]], 20, LATER);
+    const said = async (now: number) => {
+      const view = await getExamView(exam.id);
+      const filter = { classId: 0, state: '', keyword: '', currentPage: 1, pageSize: 50 } as const;
+      const papers = await listScoring(owner, { ...filter, examId: exam.id, part: 'written' }, now);
+      const rows = await listScoreRows(view, now);
+      const own = await getOwnResult(students[2], exam.id, now);
+      const release = await summariseRelease(view, now);
+      const standings = await loadStandings(view, now);
+      return {
+        papers: papers.rows.find((row) => row.studentId === students[2].id)?.state,
+        list: rows.find((row) => row.studentId === students[2].id)?.state,
+        own: own.isReleased ? null : own.handedIn[0]?.isOver,
+        release: release.parts[0]?.absent.map(({ name }) => name),
+        class: release.classes[0]?.absent,
+        resit: (await listResitRows(view, 'written', now)).find((row) => row.studentId === students[2].id)?.due,
+        figures: scoreSet(standings.standings, 'written', view, standings.isOver).absent,
+      };
+    };
+    const during = await said(LATER + MINUTE);
+    expect(during).toEqual({
+      ...{ papers: 'not_started', list: 'not_started', own: false, release: [], class: 0, resit: null, figures: 0 },
+    });
+    const after = await said(T + 24 * 60 * MINUTE);
+    expect(after).toEqual({
+      ...{ papers: 'absent', list: 'absent', own: true, release: ['丙'], class: 1, resit: 'absent', figures: 1 },
+    });
   });
 
   test('a paper that the teacher handed in for its student stays so', async () => {

@@ -18,6 +18,7 @@ import { exportAnswers } from '~/domain/scoring/report/answer-export.server';
 import { releaseExams, unreleaseExams } from '~/domain/scoring/release/release.commands.server';
 import { listHeldForResit, listOwnHistory } from '~/domain/scoring/result/history.queries.server';
 import { getOwnResult } from '~/domain/scoring/result/result.queries.server';
+import { applyRemark } from '~/domain/scoring/correction/remark.commands.server';
 import { scoreByKey } from '~/domain/scoring/marking/scoring.commands.server';
 import { tellResultsOut } from '~/domain/scoring/settling/tell-result.commands.server';
 import { getStudentFigures } from '~/domain/statistics/student-figures.queries.server';
@@ -254,12 +255,12 @@ describe('an exam that was sat again', () => {
     await sit(failed, 2, AGAIN);
     await scoreByKey(owner, { examId: exam.id, part: 'written' }, OVER);
     expect((await lastOf(failed))?.body).toBe(
-      '补考已经评完，点开可以看到成绩、评语、自己的作答和解析。和上次公布时相比：总分由 0 分改为 100 分。',
+      '补考已经评完，点开可以看到成绩、评语、自己的作答和解析。和上次告诉你的相比：总分由 0 分改为 100 分。',
     );
     // The same where the results were taken back meanwhile, and come out with it.
     for (const [display, words] of [
-      ['points', '笔试补考已评分。和上次公布时相比：总分由 0 分改为 100 分。'],
-      ['grade', '笔试补考已评分。和上次公布时相比：等级由待提高改为优秀。'],
+      ['points', '笔试补考已评分。和上次告诉你的相比：总分由 0 分改为 100 分。'],
+      ['grade', '笔试补考已评分。和上次告诉你的相比：等级由待提高改为优秀。'],
     ] as const) {
       await db().deleteFrom('messages').where('user_id', '=', failed.id).execute();
       await changeSettings({ resultDisplay: display });
@@ -332,6 +333,21 @@ describe('an exam that was sat again', () => {
     await db().insertInto('item_corrections').values(correction).execute();
     await scoreByKey(owner, { examId: exam.id, part: 'written' }, OVER);
     expect((await lastOf(failed))?.body).toContain('其间还更正过题目的答案或得分');
+  });
+
+  test('it begins with what was told last: a correction of the released result, undone before it was marked', async () => {
+    const remark = async (kind: 'credit' | 'none', now: number) => {
+      const asked = { examId: exam.id, itemId: exam.items[0]!.id, kind, keys: [], sets: [], blanks: [], more: [] };
+      await applyRemark(owner, { ...asked, reason: '题目有误', expected: null }, now);
+    };
+    await remark('credit', AFTER + 1);
+    expect((await lastOf(failed))?.body).toContain('总分由 0 分改为 50 分');
+    await grant([failed], AFTER + 2);
+    await sit(failed, 1, AGAIN);
+    await remark('none', AGAIN + MINUTE);
+    await scoreByKey(owner, { examId: exam.id, part: 'written' }, OVER);
+    // It is as before: there is no change from 0 to 50 to tell of.
+    expect((await lastOf(failed))?.body).toBe('补考已经评完，点开可以看到成绩、评语、自己的作答和解析。');
   });
 
   test('its message of before, read or not, stays and says that the result is not to be seen now', async () => {

@@ -17,6 +17,7 @@ import { listPromised } from '~/domain/scoring/release/resit-rule.commands.serve
 import { settleResults } from '~/domain/scoring/settling/result.commands.server';
 import {
   markResitToCome,
+  noteSeen,
   tellResitsUndone,
   tellResultsOut,
 } from '~/domain/scoring/settling/tell-result.commands.server';
@@ -54,6 +55,7 @@ export async function grantResits(actor: Actor, input: ResitInput, now: number):
     // The same from another tab: nothing happens, and nobody did anything.
     if (mode === exam.settings.countedAttempt && input.studentIds.every(isArranged)) return input.studentIds.length;
     await assertKeepsRule(exam, part, input.studentIds, mode);
+    await noteSeen(exam.id, input.studentIds);
     await count(exam, mode, now);
     const values = {
       ...times,

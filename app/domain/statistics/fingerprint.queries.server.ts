@@ -3,7 +3,7 @@ import type { Database } from '~/db/schema';
 import { classroomThen, isMemberOf } from '~/domain/classroom/members-then.server';
 import { db } from '~/db/db.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
-import { partsOver } from './standings.queries.server';
+import { listStillOpen, partsOver } from './standings.queries.server';
 
 /** What statistics depend on; equal ones mean equal figures. */
 export type Fingerprint = { resultsVersion: number; rest: string };
@@ -64,11 +64,13 @@ export async function readFingerprint(exam: ExamView, now: number): Promise<Fing
     .executeTakeFirstOrThrow();
   const { passFrom, goodFrom, excellentFrom, lowFrom, countedAttempt } = exam.settings;
   const over = partsOver(exam, now);
+  const stillOpen = await listStillOpen(exam, now);
   const rest = [
     FORMULAS,
     ...[passFrom, goodFrom, excellentFrom, lowFrom, countedAttempt],
     ...[over.oral, over.written].map(Number),
     exam.classroomIds.join(','),
+    stillOpen.map(({ studentId, part }) => `${studentId}${part}`).join(','),
     classrooms?.changed ?? 0,
     ...[candidates?.count, candidates?.ids, candidates?.places].map((value) => value ?? 0),
     ...[attempts.count, attempts.versions, attempts.places].map((value) => value ?? 0),

@@ -17,8 +17,8 @@ export type Standing = {
 
 export type PartStanding = {
   percent: number | null;
-  /** What became of the last attempt; none: there is no attempt. */
-  attempt: 'none' | 'in_progress' | 'handed_in';
+  /** What became of the last attempt; none: there is no attempt; to_come: none, and more time of their own for it. */
+  attempt: 'none' | 'to_come' | 'in_progress' | 'handed_in';
 };
 
 /** scored, 缺考, handed in and not yet scored, or still to sit. */

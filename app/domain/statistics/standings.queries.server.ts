@@ -1,7 +1,7 @@
 import { classroomThen, isMemberOf } from '~/domain/classroom/members-then.server';
 import { db } from '~/db/db.server';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
-import { phaseOf } from '~/domain/exam/times.rules';
+import { isOverFor, phaseOf } from '~/domain/exam/times.rules';
 import { PARTS, type Part } from '~/domain/exam/parts.rules';
 import { countedAttempt } from '~/domain/scoring/paper/scoring.rules';
 import type { PartStanding, Standing } from './standing.rules';
@@ -17,6 +17,23 @@ export type ExamStandings = {
 /** Which parts of an exam can no longer be begun. */
 export function partsOver(exam: ExamView, now: number): Record<Part, boolean> {
   return { oral: phaseOf(exam, 'oral', now) === 'ended', written: phaseOf(exam, 'written', now) === 'ended' };
+}
+
+/** Who may still begin a part that is over for the others: more time of their own has not run out. */
+export async function listStillOpen(exam: ExamView, now: number): Promise<{ studentId: number; part: Part }[]> {
+  const rows = await db()
+    .selectFrom('exam_grants')
+    .select(['student_id', 'part', 'extra_minutes'])
+    .where('exam_id', '=', exam.id)
+    .where('extra_minutes', '>', 0)
+    .orderBy('student_id')
+    .execute();
+  return rows
+    .map((row) => ({ studentId: row.student_id, part: row.part as Part, extraMinutes: row.extra_minutes }))
+    .filter(
+      ({ part, extraMinutes }) => phaseOf(exam, part, now) === 'ended' && !isOverFor(exam, part, extraMinutes, now),
+    )
+    .map(({ studentId, part }) => ({ studentId, part }));
 }
 
 /** Every student of an exam: those of its classes, and whoever sat it without being one of them. Asks no rights. */
@@ -48,6 +65,10 @@ export async function loadStandings(exam: ExamView, now: number): Promise<ExamSt
     return found;
   };
   for (const { id, classroom_id } of candidates) standingOf(id, classroom_id).isCandidate = true;
+  for (const { studentId, part } of await listStillOpen(exam, now)) {
+    const standing = standings.get(studentId);
+    if (standing) standing.parts[part].attempt = 'to_come';
+  }
 
   const byPart: Record<Part, Map<number, { id: number; number: number; percent: number | null }[]>> = {
     oral: new Map(),

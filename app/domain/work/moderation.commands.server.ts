@@ -11,7 +11,8 @@ import { formatMinute } from '~/lib/time';
 import { COMMENT_STATE_LABELS, TARGET_LABELS, type CommentState, type Decision, type Target } from './comment.rules';
 import { countComments, excerpt, findComment, tellOfComment } from './comment-tell.server';
 import { withdrawWorks } from './work.commands.server';
-import { WORK_STATE_LABELS, type WorkState } from './work.rules';
+import { findHiddenReason } from './work.queries.server';
+import { HIDDEN_WORDS, WORK_STATE_LABELS, type HiddenReason, type WorkState } from './work.rules';
 import { mayModerate } from './work-rights.queries.server';
 
 export type DecideInput = {
@@ -88,13 +89,17 @@ async function decideWork(actor: Actor, id: number, { decision, reason, expected
     {
       kind: 'work',
       title: `你的作品《${clip(work.title, 20)}》${RESULTS[decision]}`,
-      body: decision === 'approve' ? '同学和老师现在可以在“高分作品”里看到它。' : `原因：${reason}`,
+      body: decision === 'approve' ? approvedText(await findHiddenReason(id)) : `原因：${reason}`,
       link: toWork(id),
     },
     now,
   );
   return true;
 }
+
+/** What an approval comes to: the work is shown, or for now it is not. */
+const approvedText = (hidden: HiddenReason | null) =>
+  hidden === null ? '同学和老师现在可以在“高分作品”里看到它。' : HIDDEN_WORDS[hidden];
 
 async function decideComment(actor: Actor, id: number, { decision, reason, expected }: Step, now: number) {
   const comment = await findComment(id);

@@ -1,12 +1,9 @@
-import { thresholdsOf, USUAL_THRESHOLDS, type GradeThresholds } from '~/lib/bands';
 import { sql, type ExpressionBuilder } from 'kysely';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { Database } from '~/db/schema';
 import { isOwnClassroom } from '~/domain/classroom/classroom.queries.server';
-import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
 import type { Part } from '~/domain/exam/parts.rules';
-import { isOutForAttempt } from '~/domain/exam/released.queries.server';
 import { listFiles } from '~/domain/file/file.queries.server';
 import type { StoredFile } from '~/domain/file/file.rules';
 import { getSensitiveWords } from '~/domain/school/school.queries.server';
@@ -16,6 +13,8 @@ import { likePattern } from '~/lib/text';
 import type { Target, TargetKind } from './comment.rules';
 import { excerpt } from './comment-tell.server';
 import { markedParts, type TextPart } from './words.rules';
+import { currentScore, isSourceReleased, worksWithSources } from './work-rights.queries.server';
+import { scoreOf, type WorkScore } from './work.queries.server';
 import type { WorkContent } from './work.rules';
 
 export type QueueTab = '' | 'approved' | 'rejected' | 'history';
@@ -45,9 +44,8 @@ export type QueueRow = Target & {
   /** For students the author is not named. */
   isAnonymous: boolean;
   part: Part;
-  score: number | null;
-  /** By which the score is named: of its exam, or the usual ones of a practice. */
-  thresholds: GradeThresholds;
+  /** As the work's page says it; null of a comment. */
+  score: WorkScore | null;
   /** The exam it was made in; '' of a practice. */
   examName: string;
   /** What a comment answers. */
@@ -201,13 +199,9 @@ export async function findQueueRows(actor: Actor, targets: Target[]): Promise<Qu
 
 async function workRows(actor: Actor, ids: number[], words: string[]): Promise<QueueRow[]> {
   if (ids.length === 0) return [];
-  const rows = await db()
-    .selectFrom('works')
-    .innerJoin('users as author', 'author.id', 'works.student_id')
+  const rows = await worksWithSources()
     .leftJoin('classrooms', 'classrooms.id', 'works.classroom_id')
     .leftJoin('users as decider', 'decider.id', 'works.decided_by')
-    .leftJoin('attempts', 'attempts.id', 'works.attempt_id')
-    .leftJoin('exams', 'exams.id', 'attempts.exam_id')
     .selectAll('works')
     .select([
       'author.name as author_name',
@@ -216,15 +210,8 @@ async function workRows(actor: Actor, ids: number[], words: string[]): Promise<Q
       'exams.name as exam_name',
       'exams.settings',
     ])
-    .select((eb) =>
-      eb
-        .case()
-        .when(eb.and([eb('works.attempt_id', 'is not', null), eb.not(isOutForAttempt())]))
-        .then(1)
-        .else(0)
-        .end()
-        .as('is_held_back'),
-    )
+    .select(currentScore().as('percent'))
+    .select((eb) => eb.case().when(isSourceReleased(eb)).then(1).else(0).end().as('is_released'))
     .where('works.id', 'in', ids)
     .where(isModerated(actor))
     .execute();
@@ -247,10 +234,7 @@ async function workRows(actor: Actor, ids: number[], words: string[]): Promise<Q
       className: row.class_name ?? '',
       isAnonymous: row.is_anonymous === 1,
       part: row.part as Part,
-      // Nobody reads what the release no longer says.
-      score: row.is_held_back === 1 ? null : row.score,
-      thresholds:
-        row.settings === null ? USUAL_THRESHOLDS : thresholdsOf(examSettingsSchema.parse(fromJson(row.settings))),
+      score: scoreOf(row),
       examName: row.exam_name ?? '',
       answers: '',
       state: row.state,
@@ -301,7 +285,6 @@ async function commentRows(actor: Actor, ids: number[], words: string[]): Promis
     isAnonymous: false,
     part: row.part as Part,
     score: null,
-    thresholds: USUAL_THRESHOLDS,
     examName: '',
     answers: row.parent_text === null ? '' : excerpt({ text: row.parent_text, file_id: row.parent_file_id }),
     state: row.state,

@@ -10,6 +10,8 @@ import { addComment } from './comment.commands.server';
 import { moderate, type DecideInput } from './moderation.commands.server';
 import { openQueue } from './moderation-page.server';
 import { countByTab, countPending, findQueueRows, listHistory } from './moderation.queries.server';
+import { getWork } from './work.queries.server';
+import { HIDDEN_WORDS } from './work.rules';
 import { bringFlagsUpToDate } from './words.commands.server';
 
 useDatabase();
@@ -179,5 +181,36 @@ describe('the queue', () => {
       decided_at: NOW,
     });
     expect(await keys(teacher, { tab: 'rejected' })).toEqual([`work ${id}`]);
+  });
+});
+
+describe('what is decided on', () => {
+  const remark = (attemptId: number | null, percent: number) =>
+    db().updateTable('attempts').set({ percent }).where('id', '=', attemptId).execute();
+
+  test('has the score and the word of today, as the work’s own page has', async () => {
+    const made = await makeWork({ teacher, student: author, state: 'pending', percent: 100 });
+    await remark(made.attempt_id, 50);
+    const [row] = await findQueueRows(teacher, [work(made.id)]);
+    expect(row?.score?.percent).toBe(50);
+    expect(row?.score).toEqual((await getWork(teacher, made.id, NOW)).work.score);
+  });
+
+  test('approved while nobody can see it, its author is told that, and why', async () => {
+    const low = await makeWork({ teacher, student: author, state: 'pending', percent: 100 });
+    await remark(low.attempt_id, 50);
+    const back = await makeWork({ teacher, student: author, state: 'pending' });
+    await db()
+      .updateTable('exams')
+      .set({ status: 'closed' })
+      .where('id', '=', back.exam?.id ?? 0)
+      .execute();
+    const good = await makeWork({ teacher, student: author, state: 'pending' });
+    for (const { id } of [low, back, good]) await decide(teacher, { targets: [work(id)] });
+    expect((await messagesOf(author)).map(({ body }) => body)).toEqual([
+      HIDDEN_WORDS.score,
+      HIDDEN_WORDS.release,
+      '同学和老师现在可以在“高分作品”里看到它。',
+    ]);
   });
 });

@@ -91,7 +91,7 @@ export type WorkInside = {
   mayWithdraw: boolean;
 };
 
-function selectWorks(actor: Actor, closed: ReadonlySet<number>) {
+function selectWorks(actor: Pick<Actor, 'id'>, closed: ReadonlySet<number>) {
   const flag = (alias: string) => sql<number>`case when ${sql.raw(alias)} then 1 else 0 end`;
   return worksWithSources()
     .leftJoin('classrooms', 'classrooms.id', 'works.classroom_id')
@@ -118,7 +118,10 @@ function selectWorks(actor: Actor, closed: ReadonlySet<number>) {
 
 type WorkRow = Awaited<ReturnType<ReturnType<typeof selectWorks>['execute']>>[number];
 
-function scoreOf(row: WorkRow): WorkScore {
+/** The score of a work as it stands now, wherever it is read. */
+export function scoreOf(
+  row: Pick<WorkRow, 'attempt_id' | 'percent' | 'score' | 'settings' | 'is_released'>,
+): WorkScore {
   const isSelfRated = row.attempt_id === null;
   const isHeldBack = row.is_released !== 1;
   const percent = isHeldBack ? null : roundHalfUp(row.percent ?? row.score);
@@ -178,6 +181,12 @@ function hiddenReason(row: WorkRow): HiddenReason | null {
   if (row.has_consent !== 1) return 'consent';
   if (row.is_practice_gone === 1) return 'practice';
   return row.is_released === 1 && row.percent !== null && !isHighScore(row.percent) ? 'score' : 'release';
+}
+
+/** Why an approved work is in nobody's gallery; null while it is in. */
+export async function findHiddenReason(workId: number): Promise<HiddenReason | null> {
+  const row = await selectWorks({ id: 0 }, new Set()).where('works.id', '=', workId).executeTakeFirst();
+  return row ? hiddenReason(row) : null;
 }
 
 // ---- The gallery -------------------------------------------------------------------------------------------------

@@ -359,7 +359,10 @@ describe('the gallery', () => {
       grade: null,
       isHeldBack: true,
     });
-    expect((await findQueueRows(actorOf(teacher), [{ kind: 'work', id: work.id }]))[0]?.score).toBeNull();
+    expect((await findQueueRows(actorOf(teacher), [{ kind: 'work', id: work.id }]))[0]?.score).toMatchObject({
+      percent: null,
+      isHeldBack: true,
+    });
     await remark(40);
     expect(await titles(classmate)).toEqual([]);
     // What is re-marked is not told before it is released again.

@@ -83,6 +83,7 @@ export const moderated = z.object({
   isAnonymous: z.boolean(),
   part,
   score: z.number().nullable(),
+  grade: z.string().nullable(),
   examName: z.string(),
   answers: z.string().describe('留言回复的那一条'),
   state: z.string(),

@@ -19,6 +19,7 @@ import { assertNothingIsLost, getRemarkable, remarkVersion, type RemarkTarget } 
 import { planRemark, type RemarkedScore, type RemarkPlan } from './remark.queries.server';
 import { summariseChanges, type Asked, type RemarkChange, type RemarkSummary } from './remark.rules';
 import type { ApplyRemarkInput } from './remark.schema';
+import { watchRemark } from './remark-watch.server';
 import { settleAttempts } from '../settling/result.commands.server';
 
 export type RemarkDone = RemarkSummary & {
@@ -47,6 +48,7 @@ export async function applyRemark(actor: Actor, input: ApplyRemarkInput, now: nu
     const plan = await planRemark(exam, item.id, asked, released);
     if (!plan) throw new AppError('conflict', '这道题不在试卷里了，请刷新页面。');
     assertNothingIsLost(plan, released);
+    const follow = await watchRemark(plan.attemptIds);
     await writeCorrection(actor, target, input.reason, now);
     await writeScores(plan.item.id, plan.scores);
     await keepSettled(actor, plan.kept, now);
@@ -57,6 +59,7 @@ export async function applyRemark(actor: Actor, input: ApplyRemarkInput, now: nu
     if (plan.attemptIds.length === 0) await raiseResultsVersion(exam.id);
     const summary = summariseChanges(plan.changes, exam.settings);
     const told = await tellStudents(exam, target, plan.changes, input.reason, now);
+    await follow(now);
     await tellReopened(actor, target, plan.scores, now);
     await tellOfWaiting(plan.waiting, now);
     await recordAudit(

@@ -16,6 +16,7 @@ import {
   makeStudent,
   makeTeacher,
   makeTheoryQuestion,
+  makeWork,
   makeWrittenQuestion,
 } from '~tests/factories';
 import { useDatabase } from '~tests/support/db';
@@ -435,6 +436,34 @@ describe('after the release', () => {
       expect(bodies[0]).toBe('成绩公布后来撤回了，这条消息里的结果不再算数。');
     }
     expect((await toldTo(read)).at(-1)).toMatch(/^老师撤回了/);
+  });
+
+  it('whose work leaves the gallery by it is told so, once', async () => {
+    const school = await makeSchool();
+    await scoreAll(school, school.owner, 10);
+    await setStatus(school, 'released');
+    const student = await db()
+      .updateTable('users')
+      .set({ has_consent: 1 })
+      .where('id', '=', school.students[0]?.id ?? 0)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const teacher = { id: school.owner.id };
+    await makeWork({ student, teacher, attempt_id: school.attempts[0]?.id ?? 0, title: '明月', part: 'written' });
+    const told = () =>
+      db()
+        .selectFrom('messages')
+        .select(['title', 'body'])
+        .where('user_id', '=', student.id)
+        .where('kind', '=', 'work')
+        .execute();
+    await remark(school, ask(school, school.items.cloze, 'accept', { more: ['0|明月光'] }));
+    expect(await told()).toEqual([]);
+    await remark(school, ask(school, school.items.single, 'key', { keys: ['C'] }));
+    await remark(school, ask(school, school.items.cloze, 'key', { blanks: ['月', '上'] }));
+    expect(await told()).toEqual([
+      { title: '你的作品《明月》不再展示', body: '复核后的成绩低于 86 分，作品不再展示。' },
+    ]);
   });
 
   it('the wrong-question book and practice go by the key that counts', async () => {

@@ -3,7 +3,8 @@ import { closedHow } from '~/domain/attempt/closing.rules';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import type { ExamView } from '~/domain/exam/exam.queries.server';
-import { phaseOf } from '~/domain/exam/times.rules';
+import { listAllGrants } from '~/domain/exam/grants.queries.server';
+import { isOverFor } from '~/domain/exam/times.rules';
 import { isExamOwner } from '~/domain/exam/people.rules';
 import { releasedAtFor } from '~/domain/exam/states.rules';
 import type { Part } from '~/domain/exam/parts.rules';
@@ -147,7 +148,7 @@ export async function scoringRows(
   const hasOwnPile = isSharedOut || arbiters.has(actor.id);
   const isOthers = isOthersTurn(exam.ownerId, { active: await listActive(exam.examinerIds[part]), arbiters });
   const isNamed = exam.examinerIds[part].includes(actor.id);
-  const isPartOver = phaseOf(exam, part, now) === 'ended';
+  const grantOf = await listAllGrants(exam.id);
   const isBlind = !seesNames(exam, { isOwner, view });
 
   const rows = students.flatMap((student): ScoringRow[] => {
@@ -162,6 +163,7 @@ export async function scoringRows(
       isReleased: releasedAtFor(exam, student.classroom_id, student.id) !== null,
     };
     const own = attemptsOf.get(student.id) ?? [];
+    const isPartOver = isOverFor(exam, part, grantOf(student.id, part).extraMinutes, now);
     if (own.length === 0) {
       return [
         {

@@ -6,7 +6,8 @@ import { db } from '~/db/db.server';
 import { listOpenResits } from '~/domain/attempt/open-resits.queries.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
 import { blindName, byBlindCode, seesNames } from '~/domain/exam/blind.rules';
-import { lastDeadline } from '~/domain/exam/times.rules';
+import { listAllGrants } from '~/domain/exam/grants.queries.server';
+import { isOverFor, lastDeadline } from '~/domain/exam/times.rules';
 import { releasedAtFor } from '~/domain/exam/states.rules';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/parts.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';
@@ -180,6 +181,8 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
     const until = seals.get(attempt.part)?.({ studentId: attempt.student_id, number, submittedAt }) ?? null;
     return { ...paper, name: blindName(attempt.id), account: '', isHidden: true, isSealed: until !== null };
   };
+  const grantOf = await listAllGrants(exam.id);
+  const isOver = (studentId: number, part: Part) => isOverFor(exam, part, grantOf(studentId, part).extraMinutes, now);
   const parts = partsOf(exam.testType).map((part): ReleasePart => {
     const own = attempts.filter((attempt) => attempt.part === part);
     const waiting = own.filter((attempt) => attempt.state !== 'scored' && attempt.state !== 'in_progress');
@@ -202,7 +205,7 @@ export async function summariseRelease(exam: ExamView, now: number): Promise<Rel
         return count > 0 ? [{ ...paperOf(attempt), count }] : [];
       }),
       inProgress: open.map(person),
-      absent: candidates.filter((one) => !sat.has(one.student_id)).map(person),
+      absent: candidates.filter((one) => !sat.has(one.student_id) && isOver(one.student_id, part)).map(person),
     };
   });
   const students = new Map([...candidates, ...attempts].map((row) => [row.student_id, person(row)]));
@@ -236,7 +239,6 @@ async function summariseClasses(
     .orderBy('classrooms.name')
     .orderBy('classrooms.id')
     .execute();
-  const sat = new Set(attempts.map((attempt) => attempt.student_id));
   const isHidden = hasHiddenPapers(parts);
   return rows.map(({ id, name, nameNow }) => {
     const own = students.filter((student) => student.classId === id);
@@ -252,7 +254,9 @@ async function summariseClasses(
       releasedAt: releasedAtFor(exam, id),
       students: own.length,
       ...(isHidden ? { scored: null, unscored: null, inArbitration: null } : progress),
-      absent: own.filter((student) => !sat.has(student.studentId)).length,
+      absent: own.filter(({ studentId }) =>
+        parts.every((part) => part.absent.some((one) => one.studentId === studentId)),
+      ).length,
     };
   });
 }

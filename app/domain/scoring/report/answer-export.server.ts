@@ -41,6 +41,7 @@ import { settlePaper } from '../paper/settle.rules';
 import { listScores, type ScoreView } from '../marking/scores.queries.server';
 import { countedAttempt, roundHalfUp, SCORING_STATE_WORDS, scoringState } from '../paper/scoring.rules';
 import type { Settlement } from '../paper/settlement.rules';
+import { listHeldDrafts } from '../paper/held-drafts.queries.server';
 
 /** A file of 5,000 papers takes some seconds and some memory: they are made one after the other. */
 const oneAtATime = pLimit(1);
@@ -97,6 +98,7 @@ async function partSheet(
   const sittings = await listSittings(exam, part, named);
   const { papers, isTold } = await withoutHiddenNames(exam, { part, classId }, named, now);
   const examiners = await countExaminers(exam.id, part);
+  const held = await listHeldDrafts(exam);
   const slots = Array.from({ length: examiners }, (_, index) => index + 1);
   const rows: SheetCell[][] = [];
   for (let from = 0; from < papers.length; from += CHUNK) {
@@ -121,7 +123,7 @@ async function partSheet(
       const own = unseen.has(paper.id) ? all.filter((score) => score.examinerId === actor.id) : all;
       const isHeldBack = own.length < all.length;
       rows.push([
-        ...paperCells(paper, all),
+        ...paperCells(paper, held.has(paper.id)),
         ...items.flatMap((item) =>
           answerCells(item, given(paper.id, item), isHeldBack ? null : (points.get(`${paper.id} ${item.id}`) ?? null)),
         ),
@@ -245,10 +247,10 @@ function whoCells(paper: Paper): SheetCell[] {
   return [paper.account, paper.name, paper.class_name ?? '', paper.number];
 }
 
-function paperCells(paper: Paper, scores: ScoreView[]): SheetCell[] {
+function paperCells(paper: Paper, hasDraft: boolean): SheetCell[] {
   const state = scoringState({
     attemptState: paper.state,
-    hasDraft: scores.some((score) => score.state === 'draft'),
+    hasDraft,
     settlement: paper.settlement as Settlement,
     isPartOver: true,
   });

@@ -9,7 +9,9 @@ import { fromReceipt } from '~/domain/attempt/attempt.queries.server';
 import { closedHow } from '~/domain/attempt/closing.rules';
 import { db } from '~/db/db.server';
 import { getOwnExam, type ExamView } from '~/domain/exam/exam.queries.server';
-import { phaseOf } from '~/domain/exam/times.rules';
+import { listAllGrants } from '~/domain/exam/grants.queries.server';
+import { listHeldDrafts } from '../paper/held-drafts.queries.server';
+import { isOverFor } from '~/domain/exam/times.rules';
 import { PART_LABELS, partsOf, type Part } from '~/domain/exam/parts.rules';
 import { ranksOf } from './rank.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
@@ -68,15 +70,8 @@ export async function listScoreRows(exam: ExamView, now: number): Promise<ScoreL
     .where('exam_id', '=', exam.id)
     .orderBy('number')
     .execute();
-  const drafts = await db()
-    .selectFrom('scores')
-    .innerJoin('attempts', 'attempts.id', 'scores.attempt_id')
-    .select('scores.attempt_id')
-    .where('attempts.exam_id', '=', exam.id)
-    .where('scores.state', '=', 'draft')
-    .execute();
   const students = await listStudentsOf(exam, null);
-  const hasDraft = new Set(drafts.map((row) => row.attempt_id));
+  const hasDraft = await listHeldDrafts(exam);
   const byStudent = new Map<string, AttemptRow[]>();
   for (const attempt of attempts) {
     const key = `${attempt.student_id} ${attempt.part}`;
@@ -96,7 +91,7 @@ export async function listScoreRows(exam: ExamView, now: number): Promise<ScoreL
           (attempt) => attempt.number >= RESIT_NUMBER && attempt.state !== 'in_progress',
         ),
     );
-  const isOver = new Map(partsOf(exam.testType).map((part) => [part, phaseOf(exam, part, now) === 'ended']));
+  const grantOf = await listAllGrants(exam.id);
 
   return withRanks(
     students.map((student) => {
@@ -109,7 +104,7 @@ export async function listScoreRows(exam: ExamView, now: number): Promise<ScoreL
             attemptState: counted?.state ?? null,
             hasDraft: counted !== null && hasDraft.has(counted.id),
             settlement: (counted?.settlement ?? '') as Settlement,
-            isPartOver: isOver.get(part) ?? true,
+            isPartOver: isOverFor(exam, part, grantOf(student.id, part).extraMinutes, now),
           }),
           attemptId: counted?.id ?? null,
           number: counted?.number ?? 0,

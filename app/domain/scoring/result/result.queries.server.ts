@@ -7,7 +7,8 @@ import { fromJson } from '~/db/json';
 import { toAttemptView, type AttemptView } from '~/domain/attempt/attempt.queries.server';
 import { examSettingsSchema, type ExamSettings } from '~/domain/exam/exam-settings.schema';
 import { findExamView, type ExamView } from '~/domain/exam/exam.queries.server';
-import { phaseOf } from '~/domain/exam/times.rules';
+import { listAllGrants } from '~/domain/exam/grants.queries.server';
+import { isOverFor } from '~/domain/exam/times.rules';
 import { isCandidate } from '~/domain/exam/people.rules';
 import { releasedAtFor, statusFor } from '~/domain/exam/states.rules';
 import { partsOf, type Part } from '~/domain/exam/parts.rules';
@@ -91,6 +92,7 @@ export async function getOwnResult(actor: Actor, examId: number, now: number): P
   const since = knownSince(releasedAt, (await listResitTags(actor.id, [exam.id])).get(exam.id));
   const head: ExamHead = { ...exam, status: statusFor(exam, then.classroomId, actor.id), releasedAt: since };
   if (releasedAt === null) {
+    const grantOf = await listAllGrants(exam.id);
     return {
       isReleased: false,
       awaitsResit: releasedAtFor(exam, then.classroomId) !== null,
@@ -98,7 +100,7 @@ export async function getOwnResult(actor: Actor, examId: number, now: number): P
       exam: headOf(head),
       handedIn: partsOf(exam.testType).map((part) => ({
         part,
-        isOver: phaseOf(exam, part, now) === 'ended',
+        isOver: isOverFor(exam, part, grantOf(actor.id, part).extraMinutes, now),
         attempt: attempts.find((attempt) => attempt.part === part) ?? null,
       })),
     };

@@ -130,6 +130,14 @@ export async function noteTold(examId: number, studentIds: number[]): Promise<vo
   }
 }
 
+/**
+ * Before a re-sit hides them: those of these students whose results can be read know them as they are now, a correction
+ * after the release with them. What is told of the re-sit differs from that.
+ */
+export async function noteSeen(examId: number, studentIds: number[]): Promise<void> {
+  await noteTold(examId, [...(await listReleasedStudents(examId, studentIds))]);
+}
+
 /** 补考成绩已公布: to those of these students, whose re-sits are scored now, whose result can be read. */
 export async function tellResitsOut(exam: ExamView, studentIds: number[], now: number): Promise<void> {
   if (studentIds.length === 0) return;

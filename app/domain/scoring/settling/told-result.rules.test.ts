@@ -39,10 +39,10 @@ const again = { isResat: true };
 
 it('a re-sit says what has changed, in points or in grades, and what there was nothing of before', () => {
   const better = result({ released_total: 55, total_percent: 80 });
-  expect(changeText(better, points, again)).toBe('和上次公布时相比：总分由 55 分改为 80 分。');
-  expect(changeText(better, grades, again)).toBe('和上次公布时相比：等级由待提高改为良好。');
+  expect(changeText(better, points, again)).toBe('和上次告诉你的相比：总分由 55 分改为 80 分。');
+  expect(changeText(better, grades, again)).toBe('和上次告诉你的相比：等级由待提高改为良好。');
   expect(changeText(result({ released_total: 76, total_percent: 80 }), grades, again)).toBe(
-    '和上次公布时相比，等级不变。',
+    '和上次告诉你的相比，等级不变。',
   );
   expect(changeText(result({ released_total: 80, total_percent: 80 }), points, again)).toBe('');
   const came = result({ total_percent: 70, oral_percent: 60, written_percent: 80 });
@@ -55,6 +55,6 @@ it('a re-sit says what has changed, in points or in grades, and what there was n
 it('a correction while the re-sit waited is not told as the re-sit’s doing', () => {
   const better = result({ released_total: 55, total_percent: 80 });
   expect(changeText(better, points, { isResat: true, isCorrected: true })).toBe(
-    '和上次公布时相比（其间还更正过题目的答案或得分）：总分由 55 分改为 80 分。',
+    '和上次告诉你的相比（其间还更正过题目的答案或得分）：总分由 55 分改为 80 分。',
   );
 });

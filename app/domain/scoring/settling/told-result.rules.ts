@@ -83,7 +83,7 @@ export function changeText(
     if (changes.length > 0) return `上次公布以后有改动：${changes.join('，')}。`;
     return moved.length > 0 ? '上次公布以后有改动，等级不变。' : '';
   }
-  const since = isCorrected ? '和上次公布时相比（其间还更正过题目的答案或得分）' : '和上次公布时相比';
+  const since = isCorrected ? '和上次告诉你的相比（其间还更正过题目的答案或得分）' : '和上次告诉你的相比';
   if (changes.length + gains.length > 0) {
     return changes.length > 0 ? `${since}：${[...changes, ...gains].join('，')}。` : `${gains.join('，')}。`;
   }
