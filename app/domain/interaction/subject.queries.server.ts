@@ -6,7 +6,9 @@ import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
 import { inUse } from '~/domain/question-bank/closed-questions.server';
-import { isReleasedFor } from '~/domain/exam/released.queries.server';
+import { seesNames } from '~/domain/exam/blind.rules';
+import { isReleasedFor, paperLock } from '~/domain/exam/released.queries.server';
+import type { ExamStatus } from '~/domain/exam/states.rules';
 import { listFiles } from '~/domain/file/file.queries.server';
 import type { StoredFile } from '~/domain/file/file.rules';
 import { practicePath, resultWord, targetKey, targetOf } from '~/domain/practice/practice.rules';
@@ -158,7 +160,7 @@ async function aboutScore(
 ): Promise<Pick<ThreadSubject, 'label' | 'links'>> {
   const exam = await db()
     .selectFrom('exams')
-    .select(['id', 'name', 'owner_id'])
+    .select(['id', 'name', 'owner_id', 'status', 'settings'])
     .where('id', '=', examId)
     .executeTakeFirst();
   if (!exam) return { label: '', links: [] };
@@ -184,10 +186,16 @@ async function aboutScore(
     .where('teacher_id', '=', actor.id)
     .execute();
   const parts = new Set(examined.map((row) => row.part));
+  const isOwner = exam.owner_id === actor.id;
+  const isLocked = await paperLock(exam.id, [studentId]);
+  // The asker's name stands beside it: what is marked without names has no way to it from here.
+  const blind = { status: exam.status as ExamStatus, settings: fromJson<{ isBlind: boolean }>(exam.settings) };
+  const isNamed = ({ part, number }: { part: string; number: number }) =>
+    seesNames(blind, { isOwner, view: 'marking', isOut: isLocked({ studentId, part, number }) });
   return {
     label: exam.name,
     links: attempts
-      .filter((attempt) => exam.owner_id === actor.id || parts.has(attempt.part))
+      .filter((attempt) => (isOwner || parts.has(attempt.part)) && isNamed(attempt))
       .map((attempt) => ({
         label: `${PART_LABELS[attempt.part as Part]}答卷${attempt.number > 1 ? `（第 ${attempt.number} 次）` : ''}`,
         href: toPaper({ attemptId: attempt.id }),

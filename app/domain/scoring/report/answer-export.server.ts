@@ -18,6 +18,7 @@ import { PART_LABELS, partsOf, type Part } from '~/domain/exam/parts.rules';
 import { listResits } from '~/domain/exam/resit.queries.server';
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
+import { AppError } from '~/lib/errors';
 import { makeSheet } from '~/lib/sheets.server';
 import type { Sheet, SheetCell } from '~/lib/spreadsheet.server';
 import { formatDuration, formatSecond } from '~/lib/time';
@@ -47,6 +48,10 @@ const oneAtATime = pLimit(1);
 /** So many papers are read from the database at once. */
 const CHUNK = 250;
 
+/** Said who asks for one class while its papers stand by codes. */
+const NO_CLASS =
+  '匿名评阅：还有答卷没有公布成绩，按班导出会说出哪份是哪个班的。请导出整场的全部答卷，或公布后再按班导出。';
+
 /** Said of a paper whose marks by others are left out. */
 const HELD_BACK = '这份还可能由您评分或仲裁，别的老师的评分没有列出；分数定下后再导出就有';
 
@@ -61,6 +66,7 @@ export async function exportAnswers(
   now: number,
 ): Promise<{ name: string; bytes: Buffer }> {
   const exam = await getResultExam(actor, input.examId);
+  if (input.classId !== 0) await refuseClassOfCodes(exam);
   const bytes = await oneAtATime(async () => {
     const sheets: Sheet[] = [];
     const itemRows: SheetCell[][] = [];
@@ -83,6 +89,21 @@ export async function exportAnswers(
   );
   const rows = input.classId === 0 ? [] : await listScoreRows(exam, now);
   return { name: resultFileName(exam, rows, input.classId, '答卷'), bytes };
+}
+
+/** The codes of one class would all be of that class; asked of the whole exam, the refusal says of no class that it has some. */
+async function refuseClassOfCodes(exam: ExamView): Promise<void> {
+  for (const part of partsOf(exam.testType)) {
+    const papers = await listPapers(exam.id, part, 0);
+    if (!papers.every(await namedPapers(exam))) throw new AppError('conflict', NO_CLASS);
+  }
+}
+
+/** Whether the owner is shown whose a paper is. */
+async function namedPapers(exam: ExamView) {
+  const isLocked = await paperLock(exam.id);
+  return ({ student_id: studentId, part, number }: Paper) =>
+    seesNames(exam, { isOwner: true, view: 'marking', isOut: isLocked({ studentId, part, number }) });
 }
 
 async function partSheet(
@@ -160,6 +181,7 @@ async function listPapers(examId: number, part: Part, classId: number) {
     .select([
       'attempts.id',
       'attempts.student_id',
+      'attempts.part',
       'attempts.number',
       'attempts.state',
       'attempts.settlement',
@@ -198,9 +220,7 @@ async function withoutHiddenNames(
   papers: Paper[],
   now: number,
 ): Promise<{ papers: Paper[]; isTold: (studentId: number) => boolean }> {
-  const isLocked = await paperLock(exam.id);
-  const isNamed = ({ student_id: studentId, number }: Paper) =>
-    seesNames(exam, { isOwner: true, view: 'marking', isOut: isLocked({ studentId, part, number }) });
+  const isNamed = await namedPapers(exam);
   const hidden = papers.filter((paper) => !isNamed(paper));
   const untold = new Set(hidden.map((paper) => paper.student_id));
   const traces = { account: '', class_name: '', started_at: null, submitted_at: null };

@@ -21,6 +21,7 @@ import { listScores } from '../marking/scores.queries.server';
 import { saveScore } from '../marking/scoring.commands.server';
 import { getScoring } from '../marking/scoring.queries.server';
 import { toApiPaper } from './score-api.rules';
+import { exportAnswers } from './answer-export.server';
 import { getScoreList } from './score-list.queries.server';
 
 /** A blind exam that two others mark: its owner arbitrates by the code what they may not have read by name before. */
@@ -171,6 +172,21 @@ test('an owner who marks reads no marks by name before the release, however far 
   await releaseExams(owner, { ids: [exam.id], confirm: true }, AFTER);
   expect((await list()).rows.map((row) => row.total)).toEqual([80, 80]);
   expect((await list()).isBlindMarker).toBe(false);
+});
+
+test('the answers of one class are in a file of their own once they have names: its codes would all be of that class', async () => {
+  const { classroom_id: classId } = await db()
+    .selectFrom('exam_classrooms')
+    .select('classroom_id')
+    .executeTakeFirstOrThrow();
+  const ofClass = () => exportAnswers(owner, { examId: exam.id, classId }, AFTER);
+  await expect(ofClass()).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('按班') as string,
+  });
+  expect((await exportAnswers(owner, { examId: exam.id, classId: 0 }, AFTER)).bytes.length).toBeGreaterThan(0);
+  await releaseExams(owner, { ids: [exam.id], confirm: true }, AFTER);
+  expect((await ofClass()).bytes.length).toBeGreaterThan(0);
 });
 
 test('a paper says not whether its student or the time handed it in, until the results are out', async () => {
