@@ -131,7 +131,7 @@ export default function ScorePage() {
           isRestored={held !== null && !answered}
           otherMarker={paper.otherMarker}
           isLocked={paper.isLocked}
-          isReadByName={paper.isReadByName}
+          isReadByName={paper.isMarkingEnded}
           leftToDecide={paper.isLeftToDecide ? { settlement: paper.settlement, isOwner: paper.isOwner } : null}
           beside={paper.beside}
           second={paper.second}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import { toJson } from '~/db/json';
+import { exportAnswers } from '~/domain/scoring/report/answer-export.server';
 import { releaseExams } from '~/domain/scoring/release/release.commands.server';
 import { blindName } from '~/domain/exam/blind.rules';
 import { sessionCookie } from '~/http/session.server';
@@ -106,4 +107,9 @@ test('asked of one class, a release tells of all that waits: by its answers no c
   const [of, notOf] = [await asked(classes[0]?.id), await asked(classes[1]?.id)];
   expect(of).toEqual(notOf);
   expect(of?.[0]).toContain('不说在哪个班');
+  // Nor is there a file of the class's own codes.
+  await expect(
+    exportAnswers(actorOf(owner), { examId: exam.id, classId: classes[0]?.id ?? 0 }, Date.now()),
+  ).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('不能分班级导出') as string });
+  expect(await exportAnswers(actorOf(owner), { examId: exam.id, classId: 0 }, Date.now())).toBeDefined();
 });

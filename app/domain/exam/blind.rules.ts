@@ -32,9 +32,9 @@ export function actsByCode(exam: { settings: { isBlind: boolean } }): boolean {
   return exam.settings.isBlind;
 }
 
-/** Why an owner who does not mark rules no more, once marks stand by name before them. */
+/** Why an owner rules no more once marks stand by name before them, and marks no more what they have read by name. */
 export const READ_BY_NAME =
-  '匿名评阅：答卷都有了得分，您已经可以按姓名看到分数，不能再评分、裁定。要改，请阅卷老师改自己的评分；分不出结果时仍由您裁定。';
+  '匿名评阅：答卷都有了得分或公布过，您已经可以按姓名看到分数，不能再评分、裁定。要改，请别的阅卷老师改自己的评分，或先在“评分设置”里关掉匿名评阅（进操作记录）；分不出结果时仍由您裁定。';
 
 /** No digit or letter that is taken for another one. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';

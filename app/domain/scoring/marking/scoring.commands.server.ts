@@ -8,6 +8,7 @@ import { isExamOwner, isExaminer } from '~/domain/exam/people.rules';
 import type { Part } from '~/domain/exam/parts.rules';
 import { paperLock } from '~/domain/exam/released.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
+import { READ_BY_NAME } from '~/domain/exam/blind.rules';
 import { AppError, invalid, notFound, type FieldErrors } from '~/lib/errors';
 import { formatSecond } from '~/lib/time';
 import { findTask, isGivenTo } from '../paper/assignments.queries.server';
@@ -15,7 +16,7 @@ import { endOverruled, tellOverruled, tellOverturned } from './decision.commands
 import { holdForScoring } from '../paper/exam-lock.server';
 import { findOtherMarker, refuseMarkedByAnother } from '../paper/first-come.queries.server';
 import { findLook } from '../paper/looks.queries.server';
-import { refuseReadByName } from '../sharing-out/blind-left.queries.server';
+import { refuseReadByName, wasReadByName } from '../sharing-out/blind-left.queries.server';
 import { renewGone } from '../sharing-out/gone-examiner.commands.server';
 import { tellOwnerOfScore } from '../sharing-out/notices.commands.server';
 import { getScoringExam, refuseOthersPart } from '../paper/papers.queries.server';
@@ -66,6 +67,7 @@ export async function saveScore(
     const { exam, attempt, task } = await lockForScoring(actor, input.attemptId, now);
     refuseMarkedByAnother(await findOtherMarker(actor, exam, attempt, task));
     await refuseReadByName(actor, exam);
+    if (await wasReadByName(actor, exam, attempt)) throw new AppError('conflict', READ_BY_NAME);
     const items = await listScoringItems(exam, attempt);
     const inForce = await currentRubric(exam, attempt.part);
     if (input.rubricId !== undefined && input.rubricId !== inForce.id) throw rubricConflict(inForce);

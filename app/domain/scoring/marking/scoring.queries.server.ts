@@ -24,7 +24,7 @@ import { currentRubric, rubricOfScore } from './rubric.queries.server';
 import type { RubricVersion } from './rubric.rules';
 import { listScores, type ScoreView } from './scores.queries.server';
 import { listSheetItems, type SheetItem } from './photo-marks.queries.server';
-import { isReadByName } from '../sharing-out/blind-left.queries.server';
+import { isReadByName, wasReadByName } from '../sharing-out/blind-left.queries.server';
 import { settlePaper } from '../paper/settle.rules';
 import { isLeftToDecide } from '../paper/share-out.rules';
 import { isMarkedBefore } from '../paper/scoring.rules';
@@ -72,6 +72,8 @@ export type ScoringView = {
   isLeftToDecide: boolean;
   /** The owner of a blind exam may read by name what its papers came to, and marks and rules no more (see isReadByName). */
   isReadByName: boolean;
+  /** Their own marking has ended by that, or because the paper's result was out and was taken back. */
+  isMarkingEnded: boolean;
   isOwner: boolean;
   /** Several others who each have to mark the paper: the owner's own mark would take the place of none of theirs. */
   beside: string[];
@@ -123,7 +125,8 @@ export async function getScoring(
       finalIds: scores.filter((score) => score.state === 'final').map((score) => score.examinerId),
     });
   const readsByName = !isReleased && (await isReadByName(actor, exam));
-  const isLocked = isReleased || leftToDecide || readsByName || otherMarker?.state === 'final';
+  const hasRead = !isReleased && (readsByName || (await wasReadByName(actor, exam, attempt)));
+  const isLocked = isReleased || leftToDecide || hasRead || otherMarker?.state === 'final';
   const sees = await seesOtherMarks(actor, exam, attempt.id);
   const others = scores.filter((score) => score.examinerId !== actor.id);
   const rubric = isLocked && own ? await rubricOfScore(exam, part, own.rubricId) : await currentRubric(exam, part);
@@ -158,6 +161,7 @@ export async function getScoring(
     isLocked,
     isLeftToDecide: leftToDecide,
     isReadByName: readsByName,
+    isMarkingEnded: hasRead,
     isOwner,
     beside:
       isOwner && !isLocked && own?.state !== 'final' && !isContested(settlement)

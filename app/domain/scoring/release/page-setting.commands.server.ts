@@ -17,6 +17,7 @@ import { AppError, invalid, type FieldErrors } from '~/lib/errors';
 import { formatMinute } from '~/lib/time';
 import {
   countMarkedBlind,
+  findNamedSheets,
   previewResults,
   type ResultSettings,
   type SettingEffect,
@@ -256,6 +257,8 @@ async function assertFits(exam: ExamView, results: ResultSettings, settings: Exa
   if (settings.releaseMode === 'auto' && !(await isObjective(exam.id))) {
     problems.releaseMode = '试卷里有要老师评分的题，只能手动公布';
   }
+  const named = settings.isBlind ? await findNamedSheets(exam) : '';
+  if (named !== '') problems.isBlind = named;
   if (Object.keys(problems).length > 0) throw invalid(problems);
 }
 

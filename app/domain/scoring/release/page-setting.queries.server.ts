@@ -126,3 +126,26 @@ export async function countMarkedBlind(exam: Pick<ExamView, 'id' | 'settings'>):
     .executeTakeFirstOrThrow();
   return Number(total);
 }
+
+/** Why an exam cannot be marked without names now: sheets were read with the head that has them. '' where none were. */
+export async function findNamedSheets(exam: Pick<ExamView, 'id' | 'settings'>): Promise<string> {
+  if (exam.settings.isBlind) return '';
+  const reading = await db()
+    .selectFrom('scan_heaps')
+    .select('id')
+    .where('exam_id', '=', exam.id)
+    .where('state', '=', 'reading')
+    .executeTakeFirst();
+  if (reading) return '正在读答题纸，读完以后再打开匿名评阅。';
+  const { total } = await db()
+    .selectFrom('scan_pages')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('exam_id', '=', exam.id)
+    .where('state', 'in', ['open', 'placed'])
+    .executeTakeFirstOrThrow();
+  if (Number(total) === 0) return '';
+  return (
+    `这场考试读过 ${total} 页答题纸，页眉上有姓名，打开匿名评阅也遮不住。` +
+    '请先在“扫描答题纸”里撤销放入、删除这些页，打开匿名评阅以后再上传一次。'
+  );
+}

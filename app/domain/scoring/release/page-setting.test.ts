@@ -7,6 +7,7 @@ import {
   makeAttempt,
   makeClassroom,
   makeExam,
+  makeFile,
   makeOralQuestion,
   makeStudent,
   makeTeacher,
@@ -337,4 +338,32 @@ describe('阅卷期限', () => {
     await save(school, { markingDueAt: formatMinute(AFTER - 60_000), showsRank: undefined });
     expect(await told()).toEqual([]);
   });
+});
+
+it('is not made blind while scanned sheets are here whose heads name their students', async () => {
+  const school = await makeSchool();
+  const state = { id: 'heap', exam_id: school.exam.id, owner_id: school.owner.id, state: 'read', created_at: NOW };
+  await db()
+    .insertInto('scan_heaps')
+    .values({ ...state, updated_at: NOW })
+    .execute();
+  const { id: fileId } = await makeFile({ owner: school.owner, kind: 'image' });
+  const page = { file_id: fileId, exam_id: school.exam.id, heap_id: 'heap', position: 1, source: '一页.jpg' };
+  await db()
+    .insertInto('scan_pages')
+    .values({ ...page, state: 'placed' })
+    .execute();
+  await expect(save(school, { isBlind: 'on' })).rejects.toMatchObject({
+    fields: { isBlind: expect.stringMatching(/读过 1 页答题纸.*撤销放入/) as string },
+  });
+  await db().updateTable('scan_heaps').set({ state: 'reading' }).execute();
+  await expect(save(school, { isBlind: 'on' })).rejects.toMatchObject({
+    fields: { isBlind: expect.stringContaining('正在读') as string },
+  });
+  await db().updateTable('scan_heaps').set({ state: 'read' }).execute();
+  await db().updateTable('scan_pages').set({ state: 'discarded' }).execute();
+  await save(school, { isBlind: 'on' });
+  // Read from now on, their heads are covered.
+  await db().updateTable('scan_pages').set({ state: 'placed' }).execute();
+  await save(school, { isBlind: 'on', quickComments: '很好' });
 });

@@ -48,10 +48,6 @@ const oneAtATime = pLimit(1);
 /** So many papers are read from the database at once. */
 const CHUNK = 250;
 
-/** Said who asks for one class while its papers stand by codes. */
-const NO_CLASS =
-  '匿名评阅：还有答卷没有公布成绩，按班导出会说出哪份是哪个班的。请导出整场的全部答卷，或公布后再按班导出。';
-
 /** Said of a paper whose marks by others are left out. */
 const HELD_BACK = '这份还可能由您评分或仲裁，别的老师的评分没有列出；分数定下后再导出就有';
 
@@ -66,7 +62,6 @@ export async function exportAnswers(
   now: number,
 ): Promise<{ name: string; bytes: Buffer }> {
   const exam = await getResultExam(actor, input.examId);
-  if (input.classId !== 0) await refuseClassOfCodes(exam);
   const bytes = await oneAtATime(async () => {
     const sheets: Sheet[] = [];
     const itemRows: SheetCell[][] = [];
@@ -91,21 +86,6 @@ export async function exportAnswers(
   return { name: resultFileName(exam, rows, input.classId, '答卷'), bytes };
 }
 
-/** The codes of one class would all be of that class; asked of the whole exam, the refusal says of no class that it has some. */
-async function refuseClassOfCodes(exam: ExamView): Promise<void> {
-  for (const part of partsOf(exam.testType)) {
-    const papers = await listPapers(exam.id, part, 0);
-    if (!papers.every(await namedPapers(exam))) throw new AppError('conflict', NO_CLASS);
-  }
-}
-
-/** Whether the owner is shown whose a paper is. */
-async function namedPapers(exam: ExamView) {
-  const isLocked = await paperLock(exam.id);
-  return ({ student_id: studentId, part, number }: Paper) =>
-    seesNames(exam, { isOwner: true, view: 'marking', isOut: isLocked({ studentId, part, number }) });
-}
-
 async function partSheet(
   actor: Actor,
   exam: ExamView,
@@ -115,7 +95,7 @@ async function partSheet(
 ): Promise<Sheet> {
   const named = await listPapers(exam.id, part, classId);
   const sittings = await listSittings(exam, part, named);
-  const { papers, isTold } = await withoutHiddenNames(exam, part, named, now);
+  const { papers, isTold } = await withoutHiddenNames(exam, { part, classId }, named, now);
   const examiners = await countExaminers(exam.id, part);
   const slots = Array.from({ length: examiners }, (_, index) => index + 1);
   const rows: SheetCell[][] = [];
@@ -181,7 +161,6 @@ async function listPapers(examId: number, part: Part, classId: number) {
     .select([
       'attempts.id',
       'attempts.student_id',
-      'attempts.part',
       'attempts.number',
       'attempts.state',
       'attempts.settlement',
@@ -210,18 +189,24 @@ type Paper = Omit<Awaited<ReturnType<typeof listPapers>>[number], 'started_at'> 
 
 const asSealable = (paper: Paper) => ({ ...paper, studentId: paper.student_id, submittedAt: paper.submitted_at });
 
+/** Of a class with one pupil the code would be a name. */
+const NO_CLASS = '匿名评阅：还没有公布的答卷只有编号，不能分班级导出，不然人少的班看得出是谁的。请选“全部班级”再导出。';
+
 /**
  * What is still marked without names is here without them too, by its code and last: answers beside a name tell all. So
  * would what both sittings of a student came to, beside either of them (`isTold`).
  */
 async function withoutHiddenNames(
   exam: ExamView,
-  part: Part,
+  { part, classId }: { part: Part; classId: number },
   papers: Paper[],
   now: number,
 ): Promise<{ papers: Paper[]; isTold: (studentId: number) => boolean }> {
-  const isNamed = await namedPapers(exam);
+  const isLocked = await paperLock(exam.id);
+  const isNamed = ({ student_id: studentId, number }: Paper) =>
+    seesNames(exam, { isOwner: true, view: 'marking', isOut: isLocked({ studentId, part, number }) });
   const hidden = papers.filter((paper) => !isNamed(paper));
+  if (classId !== 0 && hidden.length > 0) throw new AppError('conflict', NO_CLASS);
   const untold = new Set(hidden.map((paper) => paper.student_id));
   const traces = { account: '', class_name: '', started_at: null, submitted_at: null };
   const sealedUntil = await sealOf(exam, part, now);

@@ -3,7 +3,7 @@ import { db } from '~/db/db.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { blindName } from '~/domain/exam/blind.rules';
 import { getExamFigures } from '~/domain/statistics/exam-figures.server';
-import { releaseExams } from '~/domain/scoring/release/release.commands.server';
+import { releaseExams, unreleaseExams } from '~/domain/scoring/release/release.commands.server';
 import { getShareOut } from '~/domain/scoring/sharing-out/share-out.queries.server';
 import {
   actorOf,
@@ -21,7 +21,6 @@ import { listScores } from '../marking/scores.queries.server';
 import { saveScore } from '../marking/scoring.commands.server';
 import { getScoring } from '../marking/scoring.queries.server';
 import { toApiPaper } from './score-api.rules';
-import { exportAnswers } from './answer-export.server';
 import { getScoreList } from './score-list.queries.server';
 
 /** A blind exam that two others mark: its owner arbitrates by the code what they may not have read by name before. */
@@ -172,21 +171,22 @@ test('an owner who marks reads no marks by name before the release, however far 
   await releaseExams(owner, { ids: [exam.id], confirm: true }, AFTER);
   expect((await list()).rows.map((row) => row.total)).toEqual([80, 80]);
   expect((await list()).isBlindMarker).toBe(false);
-});
-
-test('the answers of one class are in a file of their own once they have names: its codes would all be of that class', async () => {
-  const { classroom_id: classId } = await db()
-    .selectFrom('exam_classrooms')
-    .select('classroom_id')
-    .executeTakeFirstOrThrow();
-  const ofClass = () => exportAnswers(owner, { examId: exam.id, classId }, AFTER);
-  await expect(ofClass()).rejects.toMatchObject({
-    code: 'conflict',
-    message: expect.stringContaining('按班') as string,
+  // Taken back, the names have been read with the marks: what was out is no longer the owner's to mark.
+  await unreleaseExams(owner, { ids: [exam.id] }, AFTER + 1);
+  const refused = { code: 'conflict', message: expect.stringContaining('公布过') as string };
+  for (const index of [0, 1]) await expect(mark(owner, index, 10)).rejects.toMatchObject(refused);
+  const [attemptId = 0] = papers;
+  expect(await getScoring(owner, { attemptId, classId: 0 }, AFTER + 2)).toMatchObject({
+    ...{ isLocked: true, isMarkingEnded: true, isReadByName: false },
   });
-  expect((await exportAnswers(owner, { examId: exam.id, classId: 0 }, AFTER)).bytes.length).toBeGreaterThan(0);
-  await releaseExams(owner, { ids: [exam.id], confirm: true }, AFTER);
-  expect((await ofClass()).bytes.length).toBeGreaterThan(0);
+  expect(await getScoring(examiners[0], { attemptId, classId: 0 }, AFTER + 2)).toMatchObject({ isMarkingEnded: false });
+  // What is handed in from then on is.
+  await db()
+    .updateTable('attempts')
+    .set({ submitted_at: AFTER + 3 })
+    .where('id', '=', attemptId)
+    .execute();
+  expect(await getScoring(owner, { attemptId, classId: 0 }, AFTER + 4)).toMatchObject({ isMarkingEnded: false });
 });
 
 test('a paper says not whether its student or the time handed it in, until the results are out', async () => {

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { db } from '~/db/db.server';
+import { classroomThen } from '~/domain/classroom/members-then.server';
 import { fromJson } from '~/db/json';
 import type { ExamsTable } from '~/db/tables/exams';
 import type { Actor } from '~/domain/actor/actor.rules';
@@ -80,6 +81,36 @@ async function isOwnerMarking(exam: OwnedExam): Promise<boolean> {
 export async function isReadByName(actor: Pick<Actor, 'id'>, exam: OwnedExam): Promise<boolean> {
   if (!exam.settings.isBlind || exam.ownerId !== actor.id || exam.status === 'released') return false;
   return !isHeld(await findBlindHold(exam));
+}
+
+/**
+ * Whether the owner of a blind exam has had this paper's result before them by name: it was out, and was taken back
+ * since. From then on they mark it no more.
+ */
+export async function wasReadByName(
+  actor: Pick<Actor, 'id'>,
+  exam: OwnedExam,
+  paper: { studentId: number; submittedAt: number | null },
+): Promise<boolean> {
+  if (!exam.settings.isBlind || exam.ownerId !== actor.id) return false;
+  const takenBack = await db()
+    .selectFrom('audit_entries')
+    .select(['at', 'detail'])
+    .where('entity', '=', 'exam')
+    .where('entity_id', '=', String(exam.id))
+    .where('action', '=', 'exam.unrelease')
+    .where('at', '>=', paper.submittedAt ?? Infinity)
+    .execute();
+  if (takenBack.length === 0) return false;
+  const { classroomId } = await db()
+    .selectFrom('users')
+    .select(classroomThen(exam.id).as('classroomId'))
+    .where('users.id', '=', paper.studentId)
+    .executeTakeFirstOrThrow();
+  return takenBack.some(({ detail }) => {
+    const { classIds } = fromJson<{ classIds?: number[] }>(detail);
+    return classIds === undefined || classIds.includes(classroomId ?? 0);
+  });
 }
 
 /** @throws AppError conflict for an owner who may read marks by name (isReadByName) */
