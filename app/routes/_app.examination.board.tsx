@@ -227,7 +227,9 @@ export default function BoardPage() {
       >
         <BoardRefresh refresh={filter.refresh} isWaiting={question !== null} now={now} timeZone={timeZone} />
       </BoardBar>
-      {board.isUntold ? <Note>匿名评阅：答卷全部评完以前，这里不说各人几点开始、几点交卷、作答了几题。</Note> : null}
+      {board.isUntold ? (
+        <Note>匿名评阅：答卷全部评完以前，这里不说各人几点开始、几点、怎样交卷，作答了几题。</Note>
+      ) : null}
       {isList ? (
         <BoardList board={board} filter={filter} mayAct={mayAct} timeZone={timeZone}>
           {asking}

@@ -1,6 +1,6 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
-import type { Actor } from '~/domain/actor/actor.rules';
+import { STUDENT, type Actor } from '~/domain/actor/actor.rules';
 import {
   asText,
   byId,
@@ -57,6 +57,35 @@ const papersOfPeople = (pattern: string) =>
       ]),
     );
 
+/**
+ * What students did on papers that the reader may meet by their codes, as owner or examiner: when each was begun and
+ * handed in and how much was sent stands by the code too, and together they would say whose it is.
+ */
+function actsOnBlindPapers(eb: Entries, actor: Actor) {
+  const isBlind = (query: ReturnType<typeof papers>) =>
+    query
+      .where('exams.settings', 'like', '%"isBlind":true%')
+      .where((where) => where.not(where.and([where('exams.status', '=', 'released'), isOutForAttempt()])))
+      .where((where) =>
+        where.or([
+          where('exams.owner_id', '=', actor.id),
+          where.exists(
+            where
+              .selectFrom('exam_examiners')
+              .select('exam_examiners.exam_id')
+              .whereRef('exam_examiners.exam_id', '=', 'attempts.exam_id')
+              .where('exam_examiners.teacher_id', '=', actor.id),
+          ),
+        ]),
+      );
+  const byStudent = eb(
+    'actor_id',
+    'in',
+    db().selectFrom('users').select('users.id').where('users.user_type', '=', STUDENT),
+  );
+  return [eb.and([byStudent, eb('actor_id', '!=', actor.id), eb.or(ofPapers(eb, isBlind))])];
+}
+
 const readPapers = (ids: number[]) =>
   papers()
     .innerJoin('users', 'users.id', 'attempts.student_id')
@@ -105,6 +134,7 @@ export const attemptAudit: AuditArea = {
       return namePapers(actor, entries, (entry) => takes.get(Number(entry.entity_id))?.attempt_id);
     },
   },
+  untold: actsOnBlindPapers,
   known: (eb, actor) => ofPapers(eb, (query) => query.where('exams.owner_id', '=', actor.id)),
   ofExam: (eb, examId) => ofPapers(eb, (query) => query.where('exams.id', '=', examId)),
   ofPeople: (eb, pattern) => [

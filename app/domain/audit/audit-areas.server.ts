@@ -28,6 +28,8 @@ export type AuditArea = {
   names?: Partial<Record<AuditEntity, Namer>>;
   /** Entries that a teacher may know of, beside the own doing. */
   known?: (eb: Entries, actor: Actor) => Conditions;
+  /** Entries that a reader is not to know of, whatever else says that they may. */
+  untold?: (eb: Entries, actor: Actor) => Conditions;
   /** Entries of an exam and what belongs to it. */
   ofExam?: (eb: Entries, examId: number) => Conditions;
   /** Entries of things that belong to people whose name or account is like the pattern. */

@@ -6,12 +6,15 @@ import { auditAreas, type Entries } from './audit-areas.server';
 
 /**
  * Condition: what a teacher may know of: their own doing, and what each area says of its own. An administrator knows
- * of everything.
+ * of everything, but for what an area leaves untold to whoever acts by codes.
  */
 export function mayKnow(actor: Actor) {
   return (eb: Entries) => {
-    if (actor.isAdmin) return eb.lit(true);
-    return eb.or([eb('actor_id', '=', actor.id), ...auditAreas().flatMap((area) => area.known?.(eb, actor) ?? [])]);
+    const untold = auditAreas().flatMap((area) => area.untold?.(eb, actor) ?? []);
+    const known = actor.isAdmin
+      ? eb.lit(true)
+      : eb.or([eb('actor_id', '=', actor.id), ...auditAreas().flatMap((area) => area.known?.(eb, actor) ?? [])]);
+    return eb.and([known, eb.not(eb.or(untold))]);
   };
 }
 

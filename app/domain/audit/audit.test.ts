@@ -17,6 +17,7 @@ import {
   makeFile,
   makeOralQuestion,
   makeStudent,
+  makeTake,
   makeTeacher,
   makeTheoryQuestion,
   makeWrittenQuestion,
@@ -151,13 +152,24 @@ describe('who knows of what', () => {
       .set({ settings: exam.settings.replace('"isBlind":false', '"isBlind":true') })
       .execute();
     await record(examiner, 'score.finalise', 'attempt', attempt.id);
+    const take = await makeTake({ attempt, itemId: exam.items[0]?.id ?? 0, owner: student });
     await record(actorOf(student), 'attempt.submit', 'attempt', attempt.id);
-    const [submitted, scored] = await rowsOf(owner);
-    expect(submitted).toMatchObject({ who: '林可欣', target: '《期末口试》口语', href: null });
+    await record(actorOf(student), 'attempt.take', 'take', take.id);
+    const [scored, ...others] = await rowsOf(owner);
     expect(scored?.target).toMatch(/^《期末口试》口语 答卷 \w{6}$/);
-    expect(await said(owner, { person: '林可欣' })).toEqual(['林可欣 交卷 《期末口试》口语']);
+    // When each began and handed in, and how much was sent, stands by the code: what students did is told by name to
+    // nobody who may meet the code, an administrator neither.
+    expect(others).toEqual([]);
+    expect(await said(owner, { person: '林可欣' })).toEqual([]);
+    for (const who of [owner, examiner]) expect(await said({ ...who, isAdmin: true })).toHaveLength(1);
+    expect(await said(actorOf(student))).toHaveLength(2);
+    // Who looks after the school, and has nothing to do with the exam, does.
+    expect(await said({ ...stranger, isAdmin: true }, { person: '林可欣' })).toEqual([
+      '林可欣 上传了录音 《期末口试》口语',
+      '林可欣 交卷 《期末口试》口语',
+    ]);
     await db().updateTable('exams').set({ status: 'released' }).execute();
-    expect(await said(owner, { person: '林可欣' })).toHaveLength(2);
+    expect(await said(owner, { person: '林可欣' })).toHaveLength(3);
   });
 });
 

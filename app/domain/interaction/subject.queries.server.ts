@@ -6,7 +6,9 @@ import type { AnswerValue } from '~/domain/question-bank/kinds/answer.schema';
 import { PART_LABELS, type Part } from '~/domain/exam/parts.rules';
 import { closedQuestionIds } from '~/domain/exam/closed-questions.queries.server';
 import { inUse } from '~/domain/question-bank/closed-questions.server';
-import { isReleasedFor } from '~/domain/exam/released.queries.server';
+import { seesNames } from '~/domain/exam/blind.rules';
+import { isReleasedFor, paperLock } from '~/domain/exam/released.queries.server';
+import type { ExamStatus } from '~/domain/exam/states.rules';
 import { listFiles } from '~/domain/file/file.queries.server';
 import type { StoredFile } from '~/domain/file/file.rules';
 import { practicePath, resultWord, targetKey, targetOf } from '~/domain/practice/practice.rules';
@@ -16,9 +18,6 @@ import { getSchool } from '~/domain/school/school.queries.server';
 import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
 import { isSourceClosed, mayReadWork, worksWithSources } from '~/domain/work/work-rights.queries.server';
 import { toResult } from '~/lib/addresses/results';
-import { seesNames } from '~/domain/exam/blind.rules';
-import { paperLock } from '~/domain/exam/released.queries.server';
-import type { ExamStatus } from '~/domain/exam/states.rules';
 import { toPaper } from '~/lib/addresses/scoring';
 import { toWork } from '~/lib/addresses/works';
 import { clip } from '~/lib/text';
@@ -187,19 +186,16 @@ async function aboutScore(
     .where('teacher_id', '=', actor.id)
     .execute();
   const parts = new Set(examined.map((row) => row.part));
-  // The thread names its student: no link leads from there to a paper that is marked by its code.
-  const isLocked = await paperLock(exam.id);
-  const shown = { status: exam.status as ExamStatus, settings: fromJson<{ isBlind: boolean }>(exam.settings) };
+  const isOwner = exam.owner_id === actor.id;
+  const isLocked = await paperLock(exam.id, [studentId]);
+  // The asker's name stands beside it: what is marked without names has no way to it from here.
+  const blind = { status: exam.status as ExamStatus, settings: fromJson<{ isBlind: boolean }>(exam.settings) };
   const isNamed = ({ part, number }: { part: string; number: number }) =>
-    seesNames(shown, {
-      isOwner: exam.owner_id === actor.id,
-      view: 'marking',
-      isOut: isLocked({ studentId, part: part, number }),
-    });
+    seesNames(blind, { isOwner, view: 'marking', isOut: isLocked({ studentId, part, number }) });
   return {
     label: exam.name,
     links: attempts
-      .filter((attempt) => isNamed(attempt) && (exam.owner_id === actor.id || parts.has(attempt.part)))
+      .filter((attempt) => (isOwner || parts.has(attempt.part)) && isNamed(attempt))
       .map((attempt) => ({
         label: `${PART_LABELS[attempt.part as Part]}答卷${attempt.number > 1 ? `（第 ${attempt.number} 次）` : ''}`,
         href: toPaper({ attemptId: attempt.id }),

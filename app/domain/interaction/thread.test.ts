@@ -127,6 +127,33 @@ async function makePractice(student: Actor, questionId: number) {
 }
 
 describe('who sees a question', () => {
+  it('has no way to a paper that is marked without names, beside the name of who asks', async () => {
+    const school = await makeSchool();
+    const { id } = await ask(school.student, { subject: 'score', id: school.exam.id });
+    const labels = async (who: Actor) => (await getThread(who, id, NOW)).subject.links.map(({ label }) => label);
+    const readers = [school.owner, school.examiner];
+    const settings = school.exam.settings.replace('"isBlind":false', '"isBlind":true');
+    await db().updateTable('exams').set({ settings }).execute();
+    for (const who of readers) expect(await labels(who)).toEqual(['口语答卷']);
+    // A re-sit is marked blindly until its own result is out.
+    const again = { exam: school.exam, student: school.student, part: 'oral', number: 2, state: 'submitted' } as const;
+    await makeAttempt(again);
+    await db()
+      .insertInto('exam_resits')
+      .values({
+        ...{ exam_id: school.exam.id, student_id: school.student.id, part: 'oral', state: 'open', reason: '' },
+        ...{ begins_at: NOW - 2, ends_at: NOW - 1, upload_ends_at: null, extra_minutes: 0 },
+        ...{ granted_by: school.owner.id, granted_at: NOW - 3 },
+      })
+      .execute();
+    for (const who of readers) expect(await labels(who)).toEqual(['口语答卷']);
+    await db().updateTable('exam_resits').set({ state: 'done' }).execute();
+    for (const who of readers) expect(await labels(who)).toEqual(['口语答卷', '口语答卷（第 2 次）']);
+    // The release is taken back.
+    await db().updateTable('exams').set({ status: 'closed' }).execute();
+    for (const who of readers) expect(await labels(who)).toEqual([]);
+  });
+
   it('the student and the teachers of the class; about a score the exam’s owner and examiners too', async () => {
     const school = await makeSchool();
     const plain = await ask(school.student);

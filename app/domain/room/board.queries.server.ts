@@ -132,11 +132,16 @@ async function readSeats(
   const isEmpty =
     view === 'resit' ? rows.every((row) => row.submittedAt !== null) : phaseOf(exam, part, now) === 'ended';
   const isOut = view === '' && exam.status === 'released';
-  const seesTimes = !isEmpty || isOut || !isExamOwner(actor, exam) || !isHeld(await findBlindHold(exam));
+  // What is handed in needs no help: from then on it stands by name only that it is, while others still write too.
+  const isHeldBack = !isOut && isExamOwner(actor, exam) && isHeld(await findBlindHold(exam));
+  const seesTimes = !isEmpty || !isHeldBack;
   const hasOwnClock = minutesOf(exam, part) !== null;
   return {
     ...{ resits, isUntold: !seesTimes },
-    rows: seesTimes ? rows : rows.map((row) => withoutTimesOfPaper(row, { hasOwnClock })),
+    rows: rows.map((row) => {
+      if (!isHeldBack || (seesTimes && row.submittedAt === null)) return row;
+      return withoutTimesOfPaper(row, { hasOwnClock });
+    }),
   };
 }
 
@@ -201,13 +206,20 @@ async function readBoard(
 
 /**
  * An owner who marks without names is not told here when each paper was begun (nor when it ends, where that follows from it):
- * papers of older versions have their ids in that order. Of one that is handed in neither when, nor how much stands on it, nor what of it
- * came late: that stands beside its code.
+ * papers of older versions have their ids in that order. Of one that is handed in neither when nor by whom, nor how much
+ * stands on it, nor what of it came late: that stands beside its code.
  */
 function withoutTimesOfPaper(row: BoardRow, { hasOwnClock }: { hasOwnClock: boolean }): BoardRow {
   const deadlineAt = hasOwnClock && row.startedAt !== null ? null : row.deadlineAt;
   if (row.submittedAt === null) return { ...row, startedAt: null, deadlineAt };
-  const untold = { startedAt: null, lastSavedAt: null, deadlineAt: null, submittedAt: null, answered: 0 };
+  const untold = {
+    startedAt: null,
+    lastSavedAt: null,
+    deadlineAt: null,
+    submittedAt: null,
+    closedBy: null,
+    answered: 0,
+  };
   return { ...row, ...untold, kinds: [], problems: [] };
 }
 
