@@ -1,10 +1,10 @@
 import { MAX_LINE, VERBATIM, segmentsOf } from './text-labels';
 import type { TextLine } from './text-line';
 
-/** 答案 H2O above 解析 见课本。: labels that nothing but a blank parts from their text. */
+/** 答案 H2O above 解析 见课本。: labels that nothing but a blank parts from their text, not 答案 ：H2O. */
 
-const ANSWER = /^((?:正确|参考|标准)?答案)[ \t\u3000]{1,4}(?=\S)/;
-const ANALYSIS = /^((?:答案|试题|题目)?解析|详解)[ \t\u3000]{1,4}(?=\S)/;
+const ANSWER = /^((?:正确|参考|标准)?答案)[ \t\u3000]{1,4}(?=[^\s:：])/;
+const ANALYSIS = /^((?:答案|试题|题目)?解析|详解)[ \t\u3000]{1,4}(?=[^\s:：])/;
 
 /** The lines with a colon behind each such label: one of an analysis below an answer, one of an answer where it is usual. */
 export function withBareLabels(lines: TextLine[]): TextLine[] {

@@ -10,6 +10,7 @@ import { answerLetters, answerPlace, atTheirLetters, finishChoice } from './text
 import { finishCloze } from './text-finish-cloze';
 import { bracketJudge, finishJudge, takeTrueFalse } from './text-finish-judge';
 import { finishOral, finishShort, finishWritten, noteMarkingLeft } from './text-finish-texts';
+import { isAskedFor } from './text-judged';
 import { noteMissingFigure } from './text-figures';
 import { settleTicks } from './text-mark-left';
 import { takeMarked } from './text-marked';
@@ -231,7 +232,8 @@ function decideKind(draft: Draft, declared: ParsedKind | 'choice' | null): Parse
     const letters = (answer === '' ? undefined : answerLetters(answer, raw)) ?? answerPlace(draft)?.letters ?? [];
     return letters.length > 1 ? 'multiple' : 'single';
   }
-  if (answer !== '' && parseJudge(answer) !== undefined && countBlanks(stem) === 0) return 'judge';
+  const isJudged = parseJudge(answer) !== undefined && countBlanks(stem) === 0 && !isAskedFor(stem, answer);
+  if (answer !== '' && isJudged) return 'judge';
   if (answer === '' && bracketJudge(stem) !== null) return 'judge';
   if (raw.marking.length > 0) return 'essay';
   if (isWritingSpace(stem, answer)) return 'short';

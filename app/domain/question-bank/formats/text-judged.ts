@@ -68,6 +68,17 @@ export function judgedAnswer(answer: string, isRow: boolean): Judged | undefined
   return { ...found, left, isBoth: other !== undefined && other.key !== found.key };
 }
 
+const SIGN_ALONE = /^[XxTFNYRxyntfr√×]$/;
+const ASKS_FOR = /(?:[=是为]|等于|多少|[几什]么?|哪[^，,。]{0,6})\s{0,4}(?:[（(]\s{0,20}[)）])?\s{0,4}[?？。.]?$/;
+const OF_JUDGEMENT = /说法|对错|正误|判断|判定|命题|观点|结论|叙述|表述|描述|这句|[是对]的?吗|是否|是不是|对不对/;
+
+/** 力的单位是（ ） with N, 2x－x=（ ） with x: what stands for right or wrong elsewhere is what is asked for. */
+export function isAskedFor(stem: string, answer: string): boolean {
+  if (!SIGN_ALONE.test(narrow(answer.trim()))) return false;
+  const tail = stem.slice(-200);
+  return ASKS_FOR.test(tail) && !OF_JUDGEMENT.test(tail);
+}
+
 const CLOSING: Record<string, string> = {
   ')': '(（',
   '）': '(（',

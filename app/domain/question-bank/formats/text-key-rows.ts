@@ -1,5 +1,6 @@
 import { isListTitle } from './text-answers';
 import { headingOf } from './text-headings';
+import { numberOf } from './text-numbers';
 import { splitAnswers } from './text-key-signs';
 import type { TextLine } from './text-line';
 
@@ -26,15 +27,25 @@ type Table = { entries: Entry[]; end: number; isRange?: boolean };
 export function withKeyRows(lines: TextLine[]): TextLine[] {
   const made: TextLine[] = [];
   let isTitled = false;
+  let isKeyed = false;
+  let kept: TextLine[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] as TextLine;
     const table = line.row || line.passage ? null : tableAt(lines, at);
     if (!table) {
       if (line.text !== '') isTitled = isListTitle(line.text);
-      made.push(line);
+      isKeyed ||= isTitled;
+      if (kept.length > 0 && (isTitled || isHeading(line.text))) made.push(...kept.splice(0));
+      const number = line.row ? undefined : KEY_LINE.exec(line.text)?.[1];
+      if (number !== undefined && !isKeyed && isAboveQuestions(Number(number), at + 1, made, lines)) kept = [line];
+      else made.push(line);
       continue;
     }
-    made.push(...written(table, line, isTitled));
+    made.push(...kept.splice(0));
+    const [first] = table.entries;
+    if (first && first.text !== '' && !isKeyed && isAboveQuestions(first.number, table.end, made, lines))
+      kept = written(table, line, isTitled);
+    else made.push(...written(table, line, isTitled));
     // Between the heading and its questions it is a place to write into, as it is for a reader.
     const last = made[made.length - 1];
     const isBelowHeading = headingOf(filledBefore(made)) !== null && nextFilled(lines, table.end) < lines.length;
@@ -42,8 +53,23 @@ export function withKeyRows(lines: TextLine[]): TextLine[] {
       made[made.length - 1] = { ...last, note: `${last.note ?? ''}空的答题表没有导入。` };
     at = table.end - 1;
   }
-  return made;
+  return [...made, ...kept];
 }
+
+const isHeading = (text: string) => headingOf(text)?.isDoubtful === false;
+
+/** Below 二、单选题 and above its question 1, which has options: the key of that section, read where its questions end. */
+function isAboveQuestions(number: number, end: number, made: TextLine[], lines: TextLine[]): boolean {
+  const next = nextFilled(lines, end);
+  const found = numberOf(lines[next]?.text ?? '');
+  if (found?.number !== number || !isHeading(filledBefore(made))) return false;
+  const below = lines.slice(next + 1, next + 6).map(({ text }) => text);
+  return below.some((text) => OPTION.test(text)) || /[（(]\s{1,20}[)）][。.]?$/.test(found.rest);
+}
+
+/** 答案：1.A  2.D, as a table of a Word file is read. */
+const KEY_LINE = /^答案：([0-9]{1,3})\.[A-J√×✓✗✔✘对错]{1,8}\s{1,4}[0-9]/;
+const OPTION = /^[（(]?[AＡ]\s?[.．、:：)）]/;
 
 const filledBefore = (lines: TextLine[]) =>
   lines[lines.length - (lines[lines.length - 1]?.text === '' ? 2 : 1)]?.text ?? '';

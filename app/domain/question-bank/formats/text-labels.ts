@@ -86,8 +86,11 @@ const INLINE = LABELS.slice(0, 6)
   .map(([, words]) => words)
   .join('|');
 
+/** 答案 ：B, before the colon a blank of any width. */
+const GAP = '[ \\u3000]{0,2}';
+
 const AT_START = new RegExp(
-  `^(?:[【\\[［〔] ?(${ALL}|解答|解) ?[】\\]］〕] ?[:：]?|[（(] ?(${ALL}) ?[)）] ?[:：]?|(${ALL}|答|解) ?[:：])`,
+  `^(?:[【\\[［〔] ?(${ALL}|解答|解) ?[】\\]］〕] ?[:：]?|[（(] ?(${ALL}) ?[)）] ?[:：]?|(${ALL}|答|解)${GAP}[:：])`,
   'i',
 );
 
@@ -104,7 +107,7 @@ const GIVEN = LABELS.find(([label]) => label === 'given')?.[1] ?? '';
 const beginning = (words: string) => `(?=[${[...new Set(words.split('|').map((word) => word.charAt(0)))].join('')}])`;
 
 const WITHIN = new RegExp(
-  `[【\\[［〔] ?(${INLINE}|${GIVEN}|解答) ?[】\\]］〕] ?[:：]?|[\\s。；;.!?！？)）]${beginning(INLINE)}(${INLINE}) ?[:：]`,
+  `[【\\[［〔] ?(${INLINE}|${GIVEN}|解答) ?[】\\]］〕] ?[:：]?|[\\s。；;.!?！？)）]${beginning(INLINE)}(${INLINE})${GAP}[:：]`,
   'gi',
 );
 

@@ -56,8 +56,17 @@ function keyOfJudge(raw: RawQuestion, line: string, declared: ParsedKind | 'choi
   if (declared === null && /_{2,}/.test(joinLines(raw.stem))) return null;
   const [, sign = '', remark = ''] = SIGN.exec(line) ?? (declared === 'judge' ? (WORD.exec(line) ?? []) : []);
   const key = sign.replace(/[\s（()）]/g, '');
+  if (declared === null && isOfFormula(line)) return null;
   // √ × √ are signs of several.
   return parseJudge(key) === undefined || /^[\s,，、;；√×✓✗✔✘对错]+$/.test(remark) ? null : { key, remark };
+}
+
+/** √2, (√5-1)/2, √(a²+b²) and ×10^3: where no right or wrong is asked for, the sign is of a formula. */
+const FORMULA = /^[（(]?[√×][（(]?[-−+]?(?:\d|[A-Za-zα-ωπ](?![A-Za-z]{2}))|^√ \d{1,4}$/;
+
+function isOfFormula(line: string): boolean {
+  const text = narrow(line.slice(0, 400));
+  return FORMULA.test(text) && !/^√[（(]?\d{1,2}(?:\.[05]0?)?\s?分/.test(text);
 }
 
 const clip = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
