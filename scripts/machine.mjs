@@ -149,7 +149,7 @@ export function lookAtSettings(build = path.resolve(ROOT, process.env.KAOPING_BU
   // Where it could not look, something else stands in the way, and is said there.
   const said = stdout.trim();
   if (said === '' || (status !== 0 && status !== 1)) return ok('设置都看得懂。');
-  return status === 1 ? fail(said) : warn(said);
+  return fail(said);
 }
 
 /** Whether the database answers. */
