@@ -1,4 +1,5 @@
 import { awaitPostgres } from '~/db/dialect/await-postgres.server';
+import { compareClocks } from '~/db/dialect/database-clock.server';
 import { closeSqliteFiles, dialectName } from '~/db/dialect/dialect.server';
 import { oneAtATime } from '~/db/dialect/start-lock.server';
 import { isNewDatabase, sqliteFile } from '~/db/dialect/snapshot.server';
@@ -37,11 +38,11 @@ import { removeUnusedFiles, reportMissingFiles } from '~/domain/file/file.comman
 import { registerAnswering } from '~/domain/file/quota.server';
 import { removeIdleUploads } from '~/domain/file/upload.commands.server';
 import { forgetOldFailures } from '~/domain/user/sign-in.commands.server';
-import { tellOfClockJumps } from '~/domain/user/clock-notice.commands.server';
+import { tellOfClock } from '~/domain/user/clock-notice.commands.server';
 import { removeOldSessions } from '~/domain/user/session.commands.server';
 import { getSchool } from '~/domain/school/school.queries.server';
 import { hasDemoAccounts, isEmptySchool } from '~/domain/user/user.queries.server';
-import { serverNow } from '~/lib/clock.server';
+import { reportClock, serverNow } from '~/lib/clock.server';
 import { env, locate, readSettings } from '~/lib/env.server';
 import { readableCode } from '~/lib/ids.server';
 import { keepPlace } from '~/lib/kept-places.server';
@@ -88,6 +89,8 @@ async function start(): Promise<void> {
   registerAnswering(maySendAnswer);
   registerWhenDisabled(tellOwnersOfGone, withdrawGone);
   registerClassChanges(tellOfExamsOfClass);
+  // Before anything is written with a time.
+  await compareClocks();
   await oneAtATime(databaseUrl, prepareDatabase);
   // Accounts with a published password must not be reachable from the network unless someone says so.
   if (!settings.host && settings.demoAccess !== 'public' && (await hasDemoAccounts())) process.env.HOST = '127.0.0.1';
@@ -210,6 +213,8 @@ type Sweeps = Record<string, (now: number) => Promise<unknown>>;
 
 /** What every process does for itself, also when another one does the rest. */
 const OWN_SWEEPS: Sweeps = {
+  compareClocks,
+  reportClock: async () => reportClock(),
   // Another process may have changed the school's time zone.
   readSchoolSettings: () => getSchool(),
   // Of this machine's own directory.
@@ -221,6 +226,7 @@ const QUICK_SWEEPS: Sweeps = { resumeImports };
 
 // In this order: an exam closes after its last papers and is released after that, a forgotten import leaves pictures that nothing uses.
 const SWEEPS: Sweeps = {
+  compareClocks,
   closeOverdueAttempts,
   keepLeftRecordings,
   closeEndedExams,
@@ -229,7 +235,7 @@ const SWEEPS: Sweeps = {
   scoreResitsAutomatically,
   remindOfExams,
   remindOfMarking,
-  tellOfClockJumps,
+  tellOfClock,
   forgetOldFailures,
   removeOldMessages: hourly(removeOldMessages),
   ...OWN_SWEEPS,

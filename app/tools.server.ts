@@ -346,12 +346,11 @@ function describe({ manifest, files, bytes, notes }: Verification): void {
   for (const note of notes) say(`  说明：${note}`);
 }
 
-/** Of `npm run doctor`: what `npm start` with these settings would be refused with (1), or is worth knowing (0). */
+/** Of `npm run doctor`: what `npm start` with these settings would be refused with, or that not one file is found. */
 export async function settings(): Promise<number> {
-  const refusal = await startRefusal();
-  const found = refusal ?? (await startWarning());
+  const found = (await startRefusal()) ?? (await startWarning());
   if (found !== null) say(found);
-  return refusal === null ? 0 : 1;
+  return found === null ? 0 : 1;
 }
 
 async function startWarning(): Promise<string | null> {

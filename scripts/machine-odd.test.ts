@@ -6,7 +6,7 @@ import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sayPublicDemo } from './listening.mjs';
-import { lookAtMachine, lookAtPostgresTools, lookAtSettings } from './machine.mjs';
+import { lookAtMachine, lookAtPostgresTools, lookAtSettings, sayAhead } from './machine.mjs';
 import { freePort } from './project.mjs';
 import { findRunning, untilEnded } from './running.mjs';
 
@@ -128,4 +128,10 @@ test('who may come in with a demo account is said as it is', () => {
     expect(sayPublicDemo(settings)).toBe(open);
   expect(sayPublicDemo({ HOST: '::1', TRUST_PROXY: '1' })).toBe(open);
   expect(sayPublicDemo({ HOST: '127.0.0.1' })).toContain('HOST=127.0.0.1 只让本机打开：别的电脑进不来');
+});
+
+test('a clock that differs from PostgreSQL’s is told, by how much and in which direction; some seconds are not', () => {
+  expect(sayAhead(4000)).toBeNull();
+  expect(sayAhead(3_600_000)).toMatchObject({ level: 'warn', text: expect.stringMatching(/比它所在的电脑快 3600 秒/) });
+  expect(sayAhead(-61_000)).toMatchObject({ level: 'warn', text: expect.stringMatching(/比它所在的电脑慢 61 秒/) });
 });

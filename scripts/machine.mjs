@@ -16,6 +16,7 @@ import { saySystemError } from './system-errors.mjs';
 
 const DAY_MS = 24 * 3_600_000;
 const PATIENCE_MS = 5000;
+const AGREE_MS = 10_000;
 /** What carries binaries without which nothing goes (argon2 and jieba have substitutes: decision 0036). */
 const NATIVE = ['better-sqlite3', 'sharp'];
 
@@ -148,7 +149,7 @@ export function lookAtSettings(build = path.resolve(ROOT, process.env.KAOPING_BU
   // Where it could not look, something else stands in the way, and is said there.
   const said = stdout.trim();
   if (said === '' || (status !== 0 && status !== 1)) return ok('设置都看得懂。');
-  return status === 1 ? fail(said) : warn(said);
+  return fail(said);
 }
 
 /** Whether the database answers. */
@@ -263,11 +264,22 @@ async function lookAtPostgres(connectionString) {
     const client = new pg.Client({ connectionString, connectionTimeoutMillis: PATIENCE_MS });
     client.on('error', () => {});
     await client.connect();
+    const asked = performance.now();
+    const { rows } = await client.query('select extract(epoch from clock_timestamp()) * 1000 as at');
+    const ahead = Date.now() - (performance.now() - asked) / 2 - Number(rows[0].at);
     await client.end();
-    return ok('PostgreSQL 连得上。');
+    return sayAhead(ahead) ?? ok('PostgreSQL 连得上，时钟也对得上。');
   } catch (error) {
     return fail(sayPostgres(error));
   }
+}
+
+/** What is said where this computer's clock and the database's do not agree (app/lib/clock.server.ts), else null. */
+export function sayAhead(ms) {
+  if (Math.abs(ms) < AGREE_MS) return null;
+  return warn(
+    `PostgreSQL 连得上，但这台电脑的时钟比它所在的电脑${ms > 0 ? '快' : '慢'} ${Math.round(Math.abs(ms) / 1000)} 秒。考评按数据库的时间走；请看看两台电脑的日期、时间和自动对时。`,
+  );
 }
 
 /** Why PostgreSQL does not let the program in, and what to do. */

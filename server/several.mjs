@@ -14,6 +14,8 @@ export function lead(count, onListening) {
   const doesTimedWork = process.env.KAOPING_TIMED_WORK !== '0';
   let isStopping = false;
   let isFirst = true;
+  /** What time it is, as the processes said last: one that takes another's place does not believe a jump at once. */
+  let clock = '';
   /** Process → when it began, whether it listens, whether it does the timed work. */
   const workers = new Map();
 
@@ -21,7 +23,10 @@ export function lead(count, onListening) {
     console[level](JSON.stringify({ level, event, ...fields, at: new Date().toISOString() }));
 
   function begin(doesTimedWork, failures = 0) {
-    const worker = cluster.fork({ KAOPING_TIMED_WORK: doesTimedWork ? '1' : '0' });
+    const worker = cluster.fork({ KAOPING_TIMED_WORK: doesTimedWork ? '1' : '0', KAOPING_CLOCK: clock });
+    worker.on('message', (message) => {
+      if (message?.clock) clock = JSON.stringify(message.clock);
+    });
     workers.set(worker.id, { worker, doesTimedWork, failures, startedAt: Date.now(), isListening: false });
   }
 

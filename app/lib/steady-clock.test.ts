@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { steadyClock, type ClockJump } from './steady-clock';
+import { steadyClock, type ClockJump, type ClockState } from './steady-clock';
 
 const NOON = Date.parse('2026-11-30T04:00:00Z');
 const MINUTE = 60_000;
@@ -9,6 +9,15 @@ let wall = NOON;
 let running = 0;
 let told: Pick<ClockJump, 'kind' | 'by'>[] = [];
 let now: () => number;
+let state: () => ClockState;
+
+const begin = (from?: ClockState) =>
+  ({ now, state } = steadyClock(
+    () => wall,
+    () => running,
+    ({ kind, by }) => told.push({ kind, by }),
+    from,
+  ));
 
 /** Time goes by; `by` is what the computer's clock is moved besides. */
 function pass(ms: number, by = 0): void {
@@ -20,11 +29,7 @@ beforeEach(() => {
   wall = NOON;
   running = 0;
   told = [];
-  now = steadyClock(
-    () => wall,
-    () => running,
-    ({ kind, by }) => told.push({ kind, by }),
-  );
+  begin();
 });
 
 test('a clock that is an hour ahead for some seconds moves nothing', () => {
@@ -73,4 +78,20 @@ test('a computer that has slept is no jump: what runs has run on', () => {
   pass(9 * HOUR);
   expect(now()).toBe(NOON + 9 * HOUR);
   expect(told).toEqual([]);
+});
+
+test('a process that takes another one’s place goes on with its time, before and after it has seen the jump', () => {
+  const seen = state();
+  pass(1000, HOUR);
+  begin(seen);
+  expect(now()).toBe(NOON + 1000);
+  pass(4 * MINUTE);
+  begin(state());
+  expect(now()).toBe(NOON + 1000 + 4 * MINUTE);
+  pass(MINUTE);
+  expect(now()).toBe(NOON + 1000 + 5 * MINUTE + HOUR);
+  expect(told).toEqual([
+    { kind: 'jumped', by: HOUR },
+    { kind: 'taken', by: HOUR },
+  ]);
 });

@@ -23,7 +23,7 @@ import {
   sqliteFile,
 } from '~/db/dialect/snapshot.server';
 import { unknownMigrations } from '~/db/migrations.server';
-import { STORE_OWNER } from '~/domain/file/store-owner.server';
+import { STORE_OWNER } from '~/domain/file/foreign-files.server';
 import { secretFile } from '~/lib/env.server';
 import { digestFile } from '~/lib/file-digest.server';
 import { isSystemError, naming } from '~/lib/file-errors.server';

@@ -22,7 +22,7 @@ import { isEmptyPostgres, sqliteFile } from '~/db/dialect/snapshot.server';
 import { openSqliteFile } from '~/db/dialect/sqlite-file.server';
 import { migrations } from '~/db/migrations.server';
 import { writeSetting } from '~/db/settings.server';
-import { STORE_OWNER } from '~/domain/file/store-owner.server';
+import { STORE_OWNER } from '~/domain/file/foreign-files.server';
 import { env, resetEnv } from '~/lib/env.server';
 import { readTar, tarEnd, tarHeader, tarPadding } from '~/lib/tar.server';
 import { temporaryPath } from '~/lib/temporary-files.server';

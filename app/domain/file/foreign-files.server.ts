@@ -1,8 +1,14 @@
 import { db } from '~/db/db.server';
 import { dialectName } from '~/db/dialect/dialect.server';
+import { readSetting } from '~/db/settings.server';
 import { AppError } from '~/lib/errors';
 import { isBucket } from '~/storage/s3-store.server';
 import { sayPlace, storeOf, type StoreSettings } from '~/storage/storage.server';
+
+/** The mark by which a bucket says whose it is, since when it is the school's, and where it is. */
+export const STORE_OWNER = 'store_owner';
+/** What the database keeps under it; schools of older versions do not say where. */
+export type StoreOwner = { mark: string; since: number; url?: string };
 
 /**
  * Why no school may begin here: files are stored that a new database knows nothing of, and that the sweep would take
@@ -32,20 +38,33 @@ export async function foreignFilesRefusal(settings: StoreSettings, databaseUrl: 
  * lost.
  */
 export async function noFilesWarning(settings: StoreSettings): Promise<string | null> {
+  let count: number;
+  try {
+    count = await countUnstored(settings);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return sayUnreachable(settings);
+  }
+  if (count === 0) return null;
+  const own = await readSetting<StoreOwner>(STORE_OWNER);
+  const found = `数据库里有 ${count} 个文件（录音、照片、资源），${sayPlace(settings)} 里一个也没有`;
+  const lost = '文件真的丢了，请从备份恢复。';
+  if (settings.s3 === undefined && own !== null)
+    return `${found}：这所学校的文件存在对象存储${own.url ? ` ${own.url}` : ''} 里，设置里却没有 S3_URL。录音和照片现在打不开，新存的会放到数据目录里。请把 S3_ 开头的几项设回去，再重新启动；${lost}`;
+  const name = settings.s3 === undefined ? 'DATA_DIR' : 'S3_URL';
+  return `${found}：${name} 多半写错了，录音和照片现在打不开，新存的会放到这里。请核对 ${name}；${lost}`;
+}
+
+/** How many files the database names where not a single one is stored; 0 where one is. */
+export async function countUnstored(settings: StoreSettings): Promise<number> {
   const { count } = await db()
     .selectFrom('files')
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow();
-  if (Number(count) === 0) return null;
-  try {
-    for await (const { key } of storeOf(settings).list()) if (key) return null;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return sayUnreachable(settings);
-  }
-  const name = settings.s3 === undefined ? 'DATA_DIR' : 'S3_URL';
-  return `数据库里有 ${count} 个文件（录音、照片、资源），${sayPlace(settings)} 里一个也没有：${name} 多半写错了，录音和照片现在打不开，新存的会放到这里。请核对 ${name}；文件真的丢了，请从备份恢复。`;
+  if (Number(count) === 0) return 0;
+  for await (const { key } of storeOf(settings).list()) if (key) return 0;
+  return Number(count);
 }
 
 /** For the person who looks after it. */

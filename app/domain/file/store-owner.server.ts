@@ -3,18 +3,14 @@ import { AppError } from '~/lib/errors';
 import { newUuid } from '~/lib/ids.server';
 import { isBucket, readOwner, writeOwner } from '~/storage/s3-store.server';
 import { sayPlace, type StoreSettings } from '~/storage/storage.server';
-import { sayNoBucket, sayUnreachable } from './foreign-files.server';
-
-/** The mark by which a bucket says whose it is, and since when it is the school's. */
-export const STORE_OWNER = 'store_owner';
-type Owner = { mark: string; since: number };
+import { STORE_OWNER, countUnstored, sayNoBucket, sayUnreachable, type StoreOwner } from './foreign-files.server';
 
 /**
  * From when on what lies in the store without a row was left by this school: of a bucket that it took over from a school
  * which it is a copy of, older objects may be that one's newer recordings. 0 for the disk.
  */
 export async function ownSince({ s3 }: StoreSettings): Promise<number> {
-  return s3 === undefined ? 0 : ((await readSetting<Owner>(STORE_OWNER))?.since ?? Infinity);
+  return s3 === undefined ? 0 : ((await readSetting<StoreOwner>(STORE_OWNER))?.since ?? Infinity);
 }
 
 /** Why a school cannot keep its files where its settings say: no bucket answers there. Null where one does, and for the disk. */
@@ -38,13 +34,21 @@ export async function claimStore(
   if (s3 === undefined) return null;
   return orUnreachable(settings, async () => {
     if (!(await isBucket(s3))) return sayNoBucket(settings);
-    const own = await readSetting<Owner>(STORE_OWNER);
+    const own = await readSetting<StoreOwner>(STORE_OWNER);
     const owner = await readOwner(s3);
-    if (owner !== null) return owner === own?.mark ? null : sayTaken(settings);
+    if (owner !== null && owner !== own?.mark) return sayTaken(settings);
+    if (owner === null && own !== null) {
+      const count = await countUnstored(settings);
+      if (count > 0) return sayElsewhere(settings, own, count);
+    }
     if (isLook) return null;
+    if (owner !== null && own !== null) {
+      if (own.url !== s3.url) await writeSetting(STORE_OWNER, { ...own, url: s3.url } satisfies StoreOwner);
+      return null;
+    }
     const mark = own?.mark ?? newUuid();
     // The database first: a bucket that has a mark which no school knows would be nobody's for ever.
-    await writeSetting(STORE_OWNER, { mark, since: now } satisfies Owner);
+    await writeSetting(STORE_OWNER, { mark, since: now, url: s3.url } satisfies StoreOwner);
     await writeOwner(s3, mark);
     return null;
   });
@@ -61,6 +65,11 @@ async function orUnreachable(settings: StoreSettings, look: () => Promise<string
 
 function sayTaken(settings: StoreSettings): string {
   return `${sayPlace(settings)} 是另一所学校的，或是这所学校恢复以前的那一份的，所以没有启动：两边都会把对方的录音和照片当成没有用的删掉。请另设一个空的桶（恢复出来的文件在数据目录里，启动以后自己搬过去）；确定原来的那一份不再启动，就在桶里删掉 kaoping-school 这一个对象，再启动。`;
+}
+
+function sayElsewhere(settings: StoreSettings, { mark, url }: StoreOwner, count: number): string {
+  const where = url && url !== settings.s3?.url ? `存在对象存储 ${url} 里` : '原来存在它自己的桶里';
+  return `数据库里有 ${count} 个文件（录音、照片、资源），${where}，${sayPlace(settings)} 里却一个也没有，也不是这所学校用过的桶，所以没有启动。请核对 S3_URL；文件真的丢了，请从备份恢复；没有备份又要接着用这个桶，就在桶里放一个名叫 kaoping-school、内容是 ${mark} 的对象，再启动。`;
 }
 
 /** What whoever has restored a school that uses a bucket is told. */

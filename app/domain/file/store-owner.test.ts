@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { env, resetEnv } from '~/lib/env.server';
 import { useDatabase } from '~tests/support/db';
 import { startS3Server, type S3Server } from '~tests/support/s3';
+import { makeFile, makeTeacher } from '~tests/factories';
+import { noFilesWarning } from './foreign-files.server';
 import { removeUnusedFiles } from './file.commands.server';
 import { claimStore, storeRefusal } from './store-owner.server';
 
@@ -66,4 +68,21 @@ it('of a bucket that a restored school took over nothing older goes: it may be a
   expect(logged.mock.calls.flat().join()).toContain('"event":"files_unknown","count":1');
   logged.mockRestore();
   expect([bucket.objects.has(older), bucket.objects.has(newer)]).toEqual([true, false]);
+});
+
+it('an empty bucket that is not the school’s is refused while its files are in its own; without S3_ lines these are named', async () => {
+  expect(await claimStore(env(), NOW)).toBeNull();
+  await makeFile({ owner: await makeTeacher() });
+  const url = env().s3?.url ?? '';
+  bucket.objects.delete(MARK);
+  for (const isLook of [true, false]) {
+    const refusal = await claimStore(env(), NOW + HOUR, { isLook });
+    expect(refusal).toMatch(/^数据库里有 1 个文件.*一个也没有.*没有启动。请核对 S3_URL/);
+  }
+  expect(bucket.objects.has(MARK)).toBe(false);
+  expect(await noFilesWarning({ ...env(), s3: undefined })).toMatch(/存在对象存储 http\S+ 里，设置里却没有 S3_URL/);
+  expect(await noFilesWarning({ ...env(), s3: undefined })).toContain(url);
+  // One that holds files, as after a move of everything, is taken.
+  put(1, NOW);
+  expect(await claimStore(env(), NOW + HOUR)).toBeNull();
 });

@@ -1,25 +1,32 @@
+import { hostname } from 'node:os';
 import { listAdministratorIds } from '~/domain/actor/administrator.server';
 import { sendMessages } from '~/domain/message/message.commands.server';
-import { takeClockJumps } from '~/lib/clock.server';
-import type { ClockJump } from '~/lib/steady-clock';
+import { takeClockNews, type ClockNews } from '~/lib/clock.server';
 import { formatDuration, formatMinute, formatSecond } from '~/lib/time';
 
-/** Tells the administrators that the computer's clock has jumped, and how the school went on; for the server's sweep. */
-export async function tellOfClockJumps(now: number): Promise<void> {
-  for (const jump of takeClockJumps()) await tellOfClockJump(jump, now);
+/** Tells the administrators that the computer's clock has jumped or differs, and how the school went on; for the server's sweep. */
+export async function tellOfClock(now: number): Promise<void> {
+  for (const news of takeClockNews()) await tellOfClockNews(news, now);
 }
 
-/** The same of one jump. */
-export async function tellOfClockJump(jump: ClockJump, now: number): Promise<void> {
-  await sendMessages(await listAdministratorIds(), { kind: 'system', ...sayJump(jump) }, now);
+/** The same of one thing. */
+export async function tellOfClockNews(news: ClockNews, now: number): Promise<void> {
+  await sendMessages(await listAdministratorIds(), { kind: 'system', ...sayNews(news) }, now);
 }
 
-function sayJump({ kind, by, at }: ClockJump): { title: string; body: string } {
+function sayNews({ kind, by, at }: ClockNews): { title: string; body: string } {
   const direction = `${by > 0 ? '快' : '慢'}了 ${formatDuration(Math.abs(by))}`;
   if (kind === 'jumped') {
     return {
       title: `服务器这台电脑的时钟忽然${direction}`,
       body: `${formatMinute(at)} 时，这台电脑的时钟指到了 ${formatMinute(at + by)}。考评先按原来的时间走，考试不受影响；5 分钟以后时钟还是这样，就按它走。请看看这台电脑的日期、时间和自动对时。`,
+    };
+  }
+  if (kind === 'differs') {
+    const computer = `${hostname()} 的时钟比数据库所在的电脑${by > 0 ? '快' : '慢'}`;
+    return {
+      title: `${computer} ${formatDuration(Math.abs(by))}`,
+      body: `考评在这台电脑上按数据库的时间走（现在是 ${formatSecond(at)}），几台电脑才会说同样的时间。请看看两台电脑的日期、时间和自动对时：不准的是数据库那一台时，全校的时间都不准。`,
     };
   }
   if (kind === 'undone') {
