@@ -7,7 +7,7 @@ import { UpgradeRefusal, migrateToLatest } from '~/db/migrate.server';
 import { isSeedingUnfinished } from '~/db/seeding.server';
 import { closeOverdueAttempts } from '~/domain/attempt/attempt.commands.server';
 import { maySendAnswer } from '~/domain/attempt/photo-window.queries.server';
-import { keepLeftRecordings } from '~/domain/attempt/sent-file.commands.server';
+import { keepLeftFiles } from '~/domain/attempt/sent-file.commands.server';
 import { unfinishedInDatabase, unfinishedRestore } from '~/domain/backup/unfinished-restore.server';
 import { copyBeforeUpgrade, removePartialCopies } from '~/domain/backup/upgrade-copy.server';
 import { demoRefusal } from '~/domain/demo/demo-access.rules';
@@ -228,7 +228,7 @@ const QUICK_SWEEPS: Sweeps = { resumeImports };
 const SWEEPS: Sweeps = {
   compareClocks,
   closeOverdueAttempts,
-  keepLeftRecordings,
+  keepLeftFiles,
   closeEndedExams,
   closeMissedResits,
   releaseAutomatically,

@@ -15,7 +15,7 @@ export async function makeFile(input: Partial<Insertable<FilesTable>> & { owner:
       mime: kind === 'audio' ? 'audio/webm' : 'image/jpeg',
       name: kind === 'audio' ? '录音.webm' : '图片.jpg',
       size: 1000,
-      sha256: 'x',
+      sha256: randomUUID(),
       duration_ms: kind === 'audio' ? 12_000 : null,
       width: kind === 'audio' ? null : 800,
       height: kind === 'audio' ? null : 600,

@@ -20,7 +20,7 @@ export type LeftoversProps = {
  */
 export function SittingLeftovers({ userId, attemptId, isReceipt }: LeftoversProps) {
   const revalidator = useRevalidator();
-  const [sent, setSent] = useState(0);
+  const [sent, setSent] = useState({ late: 0, counted: 0 });
   const { revalidate } = revalidator;
   const keep = useCallback(
     (itemId: number, fileId: string) => callApi('exam/attempt/take', { attemptId, itemId, fileId, chosen: 1 }),
@@ -38,27 +38,32 @@ export function SittingLeftovers({ userId, attemptId, isReceipt }: LeftoversProp
   // Once: the answers that this user left in this browser.
   useEffect(() => {
     const sendAll = async () => {
-      let count = 0;
+      const count = { late: 0, counted: 0 };
       const unsent = new UnsentAnswers(browserTexts, `${userId}:${attemptId}`, () => 0);
       for (const { itemId, answers } of unsent.list()) {
         let isWithServer = true;
+        let isLate = false;
         for (const { value, revision, by, order } of answers) {
           const said = await persist(() => callApi('exam/attempt/answer', { attemptId, itemId, value, revision }));
+          // What it has already, or has taken now, counts: only its answer was lost.
+          if (!said.ok) isLate = true;
           if (said.ok || said.status === 409) unsent.drop(itemId, (one) => one.by === by && one.order === order);
           else isWithServer = false;
         }
-        if (isWithServer) count += 1;
+        if (isWithServer) count[isLate ? 'late' : 'counted'] += 1;
       }
       setSent(count);
-      if (count > 0) revalidate();
+      if (count.late + count.counted > 0) revalidate();
     };
     void sendAll();
   }, [userId, attemptId, revalidate]);
   return (
     <>
-      {sent > 0 ? (
+      {sent.counted > 0 ? <Note>留在这台设备上的 {sent.counted} 题答案，服务器在截止前已经收到，都算数。</Note> : null}
+      {sent.late > 0 ? (
         <Note tone="warn">
-          交卷前没有送到、留在这台设备上的 {sent} 题答案已补交。截止前没有送到的不自动计入，老师可以看到，由老师决定。
+          交卷前没有送到、留在这台设备上的 {sent.late}{' '}
+          题答案已补交。截止前没有送到的不自动计入，老师可以看到，由老师决定。
         </Note>
       ) : null}
       {[...takes, ...photos].map((file) => (

@@ -3,14 +3,14 @@ import { unorderedId } from '~/db/unordered-id.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import { useFile } from '~/domain/file/file.commands.server';
 import type { Rotation } from '~/domain/file/file.rules';
-import { sealedSince } from '~/domain/file/upload.commands.server';
+import { noteOfUpload, sealedSince, settleLeftUpload } from '~/domain/file/upload.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError, invalid, notFound } from '~/lib/errors';
 import { takesPhotos } from './answer.rules';
 import { lockOwnAttempt, reviseReceipt } from './attempt.commands.server';
 import { listPhotos, type AttemptView, type PhotoView } from './attempt.queries.server';
 import { MAX_PHOTOS, photoOutcome, receivedAt, type Outcome } from './attempt.rules';
-import { ownUploads, type OwnUpload } from './own-uploads.queries.server';
+import { findSameBytes, ownUploads, type OwnUpload } from './own-uploads.queries.server';
 import { getPaperItem } from './paper.queries.server';
 import { findClosing } from './photo-window.queries.server';
 import type { MovePhotoInput, PhotoIdInput, PhotosInput, TurnPhotoInput } from './attempt.schema';
@@ -23,11 +23,27 @@ export type AddedPhotos = { outcome: Outcome; photos: PhotoView[] };
 
 /**
  * Adds stored images to a written item until the photo deadline, also after handing in (the receipt then
- * gets a new revision). The same file again changes nothing; what came too late is kept as refused.
+ * gets a new revision). The same file again changes nothing, nor do the same bytes that come again too late; what else
+ * came too late is kept as refused.
  * @throws AppError not_found unless attempt, item and files are the student's own; conflict above 9 photos or in place
  * of a scanned sheet
  */
 export async function addPhotos(actor: Actor, input: PhotosInput, now: number): Promise<AddedPhotos> {
+  const settle = async () => {
+    for (const id of input.fileIds) if (await noteOfUpload(actor, id)) await settleLeftUpload(id);
+  };
+  try {
+    const added = await add(actor, input, now);
+    await settle();
+    return added;
+  } catch (error) {
+    // Its sender is told: nobody has to look after it any more.
+    if (error instanceof AppError && error.status < 500) await settle();
+    throw error;
+  }
+}
+
+async function add(actor: Actor, input: PhotosInput, now: number): Promise<AddedPhotos> {
   const sealed = new Map<string, number | null>();
   for (const id of input.fileIds) sealed.set(id, await sealedSince(actor, id));
   return transaction(async () => {
@@ -45,12 +61,33 @@ export async function addPhotos(actor: Actor, input: PhotosInput, now: number): 
     let present = used.filter((photo) => photo.itemId === item.id && photo.outcome !== 'refused');
     const isElsewhere = (id: string) => used.some((photo) => photo.fileId === id && photo.itemId !== item.id);
     if (input.fileIds.some(isElsewhere)) throw invalid({ fileIds: '这张照片已经用在另一道题里，请重新上传一份' });
-    const fresh = files.filter((file) => !used.some((photo) => photo.fileId === file.id));
     const arrivedAt = (file: OwnUpload) =>
       receivedAt({ ...file, isSealed: sealed.get(file.id) === file.createdAt }, attempt, now);
-    const outcomes = fresh.map((file) => photoOutcome(attempt, closedAt, arrivedAt(file)));
+    const outcomeOf = (file: OwnUpload) => photoOutcome(attempt, closedAt, arrivedAt(file));
+    const fresh: OwnUpload[] = [];
+    for (const file of files) {
+      if (used.some((photo) => photo.fileId === file.id)) continue;
+      const isLate = outcomeOf(file) === 'refused';
+      if (
+        isLate &&
+        (await findSameBytes(
+          file,
+          used.filter((photo) => photo.itemId === item.id),
+        ))
+      )
+        continue;
+      fresh.push(file);
+    }
+    const outcomes = fresh.map(outcomeOf);
     const arriving = outcomes.filter((outcome) => outcome !== 'refused').length;
 
+    const old = present.find((photo) => photo.id === input.replaces);
+    // The server itself has put it in meanwhile, and did not know in whose place.
+    const isInAlready = old && fresh.length === 0 && present.some((photo) => input.fileIds.includes(photo.fileId));
+    if (isInAlready && !old.isScanned && photoOutcome(attempt, closedAt, now) !== 'refused') {
+      await takeAway(actor, old, attempt, now);
+      await reviseReceipt(attempt, now);
+    }
     const replaced = arriving > 0 && input.replaces ? present.find((photo) => photo.id === input.replaces) : undefined;
     if (arriving > 0 && input.replaces && !replaced) throw notFound('照片');
     if (replaced) assertOwn(replaced);

@@ -9,7 +9,7 @@ import { AppError, invalid, notFound } from '~/lib/errors';
 import { lockOwnAttempt, reviseReceipt } from './attempt.commands.server';
 import { listTakes, type AttemptView, type TakeView } from './attempt.queries.server';
 import { answerOutcome, receivedAt, type KeptOutcome, type Outcome } from './attempt.rules';
-import { ownUploads } from './own-uploads.queries.server';
+import { findSameBytes, ownUploads } from './own-uploads.queries.server';
 import { getPaperItem } from './paper.queries.server';
 import type { ChooseTakeInput, TakeInput } from './attempt.schema';
 
@@ -22,7 +22,7 @@ const MIN_TAKE_MS = 500;
 
 /**
  * Adds a stored recording to an oral item; unless said otherwise it becomes the one that counts. The same
- * file again changes nothing; a file that goes on from one whose browser was cut off takes its place. A take that came
+ * file again changes nothing, nor do the same bytes that come again too late; a file that goes on from one whose browser was cut off takes its place. A take that came
  * after the grace is kept as refused. `hasArrivedBefore`: the server itself found it among what had come.
  * @throws AppError not_found unless attempt, item and file are the student's own; invalid below half a second;
  * conflict when the takes are used up
@@ -54,6 +54,8 @@ export async function addTake(
     }
     const arrived = receivedAt({ ...file, isSealed: sealedAt === file.createdAt }, attempt, now);
     const outcome = outcomeOf(attempt, arrived, input.hasArrivedBefore === true);
+    const same = outcome === 'refused' ? await findSameBytes(file, earlier) : undefined;
+    if (same) return { outcome: same.outcome, takeId: same.id, takes: counting(earlier) };
     const begun = outcome === 'refused' ? undefined : counting(earlier).find((take) => take.fileId === beginning);
     if (begun) {
       await db()

@@ -5,6 +5,7 @@ import {
   dropUpload,
   finishLeftUpload,
   finishUpload,
+  leaveUpload,
   listLeftUploads,
   noteOfUpload,
   settleLeftUpload,
@@ -17,6 +18,8 @@ import { findUserById } from '~/domain/user/user.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { AppError } from '~/lib/errors';
 import { addTake } from './recording.commands.server';
+import { addPhotos } from './photo.commands.server';
+import { listPhotos } from './attempt.queries.server';
 import { notingRefusal, notingRefusedFile, type Offered } from './refusal.commands.server';
 
 /** In one round of the sweep, so that nothing else of it waits long. */
@@ -63,6 +66,8 @@ export async function finishSentFile(
   if (!note || note.attempt === 0) return finish();
   const file = await notingRefusedFile(actor, offeredBy(note), now, finish);
   if (note.type === 'audio') await addTake(actor, takeOf(note, id), now).catch(leaveToSender);
+  // In whose place it comes only its sender knows, and says so next; whoever does not is waited for no longer than QUIET_MS.
+  else await leaveUpload(id);
   return file;
 }
 
@@ -82,10 +87,10 @@ function takeOf(note: UploadNote, fileId: string) {
 
 /**
  * Makes takes of the recordings whose browser was killed, or lost its line, while it recorded: what had arrived until
- * then. A browser that comes back sends the whole, which takes the place of its beginning. What goes wrong with one
+ * then; and puts to their items the photos that are stored whole, and whose browser never came to say so. A browser that comes back sends the whole, which takes the place of its beginning. What goes wrong with one
  * holds up no other, and is tried again at the next sweep. Returns how many.
  */
-export async function keepLeftRecordings(now: number): Promise<number> {
+export async function keepLeftFiles(now: number): Promise<number> {
   let kept = 0;
   const troubles: unknown[] = [];
   for (const left of (await listLeftUploads(now, QUIET_MS)).slice(0, AT_ONCE)) {
@@ -98,6 +103,16 @@ export async function keepLeftRecordings(now: number): Promise<number> {
   }
   if (troubles.length > 0) throw troubles[0];
   return kept;
+}
+
+async function putToItem(actor: Actor, note: UploadNote, fileId: string, now: number): Promise<void> {
+  if (note.type === 'audio') {
+    await addTake(actor, { ...takeOf(note, fileId), hasArrivedBefore: true }, now);
+    return;
+  }
+  // Also one that its student has taken away since.
+  if ((await listPhotos(note.attempt)).some((photo) => photo.fileId === fileId)) return;
+  await addPhotos(actor, { attemptId: note.attempt, itemId: note.item, fileIds: [fileId] }, now);
 }
 
 async function keepLeft(left: LeftUpload, now: number): Promise<boolean> {
@@ -113,8 +128,7 @@ async function keepLeft(left: LeftUpload, now: number): Promise<boolean> {
       const offered = offeredBy(note);
       const file = await notingRefusedFile(actor, offered, now, () => finishLeftUpload(actor, left, now));
       if (file) {
-        const take = { ...takeOf(note, id), hasArrivedBefore: true };
-        await notingRefusal(actor, offered, now, () => addTake(actor, take, now));
+        await notingRefusal(actor, offered, now, () => putToItem(actor, note, id, now));
         await settleLeftUpload(id);
         return true;
       }

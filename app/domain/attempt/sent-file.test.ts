@@ -25,7 +25,7 @@ import { getAttemptView, listTakes, type AttemptView } from './attempt.queries.s
 import { listReceiptNotes } from './receipt-notes.queries.server';
 import { addTake } from './recording.commands.server';
 import { notingRefusal } from './refusal.commands.server';
-import { admitSentFile, finishSentFile, keepLeftRecordings } from './sent-file.commands.server';
+import { admitSentFile, finishSentFile, keepLeftFiles } from './sent-file.commands.server';
 
 useDatabase();
 
@@ -73,9 +73,9 @@ const whole = (id: string, now: number) =>
 
 test('what had arrived of a recording nobody goes on with is a take; the whole takes its place, other bytes do not', async () => {
   const id = await arrive(half(), { ago: -SECOND });
-  expect(await keepLeftRecordings(T + 5 * SECOND)).toBe(0);
-  expect(await keepLeftRecordings(T + 30 * SECOND)).toBe(1);
-  expect(await keepLeftRecordings(T + 60 * SECOND)).toBe(0);
+  expect(await keepLeftFiles(T + 5 * SECOND)).toBe(0);
+  expect(await keepLeftFiles(T + 30 * SECOND)).toBe(1);
+  expect(await keepLeftFiles(T + 60 * SECOND)).toBe(0);
   const [left] = await listTakes(attempt.id);
   expect(left).toMatchObject({ fileId: id, number: 1, isChosen: true, outcome: 'saved', receivedAt: T + SECOND });
 
@@ -110,10 +110,22 @@ test('sent again because nobody heard that it was stored, a recording is no seco
   expect(await listTakes(attempt.id)).toHaveLength(1);
 });
 
+test('sent once more after the end because nobody heard that it was stored, a recording is the one that counts', async () => {
+  await whole(await arrive(speech), T + 5 * SECOND);
+  const [take] = await listTakes(attempt.id);
+  await submitAttempt(student, { attemptId: attempt.id }, T + 10 * SECOND);
+  const stored = await whole(await arrive(speech), T + 60 * SECOND);
+  const offer = { attemptId: attempt.id, itemId: itemId(), fileId: stored.id };
+  expect(await addTake(student, offer, T + 61 * SECOND)).toMatchObject({ outcome: 'saved', takeId: take?.id });
+  expect(await listTakes(attempt.id)).toMatchObject([{ id: take?.id, fileId: take?.fileId, outcome: 'saved' }]);
+  const notes = await listReceiptNotes(await getAttemptView(attempt.id));
+  expect(notes.map(({ text }) => text).join()).not.toContain('没有计入');
+});
+
 test('handed in from another computer before anybody noticed: it counts all the same, and the receipt is made anew', async () => {
   await arrive(half(), { ago: -SECOND });
   await submitAttempt(student, { attemptId: attempt.id }, T + 10 * SECOND);
-  expect(await keepLeftRecordings(T + 40 * SECOND)).toBe(1);
+  expect(await keepLeftFiles(T + 40 * SECOND)).toBe(1);
   expect(await listTakes(attempt.id)).toMatchObject([{ outcome: 'saved', isChosen: true }]);
   const closed = await getAttemptView(attempt.id);
   expect(closed).toMatchObject({ receiptRevision: 2, receipt: { answeredCount: 1 } });
@@ -164,14 +176,14 @@ test('the receipt names what was refused and why, what came too late, and what i
 
 test('a server that ended between storing a left recording and making it a take makes it one at its next sweep', async () => {
   const id = await arrive(half(), { ago: 30 * SECOND });
-  expect(await keepLeftRecordings(T)).toBe(1);
+  expect(await keepLeftFiles(T)).toBe(1);
   await db().deleteFrom('takes').where('file_id', '=', id).execute();
   const marker = path.join(uploadsDirectory(), `${id}.left`);
   await writeFile(marker, '');
   await utimes(marker, new Date(T), new Date(T));
-  expect(await keepLeftRecordings(T + 30 * SECOND)).toBe(1);
+  expect(await keepLeftFiles(T + 30 * SECOND)).toBe(1);
   expect(await listTakes(attempt.id)).toMatchObject([{ fileId: id, outcome: 'saved', isChosen: true }]);
-  expect(await keepLeftRecordings(T + 60 * SECOND)).toBe(0);
+  expect(await keepLeftFiles(T + 60 * SECOND)).toBe(0);
 });
 
 test('a server that was killed while it stored a left recording goes on with it', async () => {
@@ -180,8 +192,8 @@ test('a server that was killed while it stored a left recording goes on with it'
   await rename(data, `${data}.claimed`);
   await writeFile(marker, '');
   await utimes(marker, new Date(T), new Date(T));
-  expect(await keepLeftRecordings(T + 30 * SECOND)).toBe(0);
-  expect(await keepLeftRecordings(T + 90 * SECOND)).toBe(1);
+  expect(await keepLeftFiles(T + 30 * SECOND)).toBe(0);
+  expect(await keepLeftFiles(T + 90 * SECOND)).toBe(1);
   expect(await listTakes(attempt.id)).toMatchObject([{ fileId: id, outcome: 'saved' }]);
 });
 
@@ -189,8 +201,8 @@ test('a server that was killed while it stored what its sender had finished goes
   const id = await arrive(speech, { ago: 5 * SECOND });
   const data = path.join(uploadsDirectory(), id);
   await rename(data, `${data}.claimed`);
-  expect(await keepLeftRecordings(T + 10 * SECOND)).toBe(0);
-  expect(await keepLeftRecordings(T + 90 * SECOND)).toBe(1);
+  expect(await keepLeftFiles(T + 10 * SECOND)).toBe(0);
+  expect(await keepLeftFiles(T + 90 * SECOND)).toBe(1);
   expect(await listTakes(attempt.id)).toMatchObject([{ fileId: id, outcome: 'saved' }]);
 });
 
@@ -205,7 +217,7 @@ test('a recording that waits for its turn for minutes is stored once, whoever lo
     await vi.waitUntil(() => existsSync(path.join(uploadsDirectory(), `${id}.claimed`)), { timeout: 60_000 });
     for (let looks = 0; looks < 10; looks += 1) {
       await vi.advanceTimersByTimeAsync(20 * SECOND);
-      expect(await keepLeftRecordings(Date.now())).toBe(0);
+      expect(await keepLeftFiles(Date.now())).toBe(0);
       // The sender asks again too: it is told to wait, and not that its upload is gone.
       await expect(finishSentFile(student, sent, Date.now())).rejects.toMatchObject({ code: 'unavailable' });
     }
@@ -232,7 +244,7 @@ test('a finger that slipped, less than half a second, is refused with a sentence
   });
   // Left on the disk by a browser that was closed at once.
   await arrive(slip, { ago: 30 * SECOND });
-  await keepLeftRecordings(T + 30 * SECOND);
+  await keepLeftFiles(T + 30 * SECOND);
   expect(await listTakes(attempt.id)).toEqual([]);
   // It has used up nothing: the one take that is allowed is still free.
   await whole(await arrive(speech), T + 60 * SECOND);

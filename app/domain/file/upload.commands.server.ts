@@ -177,10 +177,13 @@ async function sealUpload(id: string, note: UploadNote, { size, sha256 }: Whole,
   return { ...note, ...seal, size };
 }
 
-/** A recording for a paper that nobody goes on with. */
+/** A recording or a photo for a paper that nobody goes on with. */
 export type LeftUpload = { id: string; note: UploadNote; lastAt: number };
 
-/** Recordings for papers whose senders have said nothing for so long. Asks no rights: for the server's sweeper. */
+/**
+ * Recordings for papers whose senders have said nothing for so long, and photos that are stored whole and were not put
+ * to their item. Asks no rights: for the server's sweeper.
+ */
 export async function listLeftUploads(now: number, quietMs: number): Promise<LeftUpload[]> {
   await mkdir(uploadsDirectory(), { recursive: true });
   const left: LeftUpload[] = [];
@@ -191,7 +194,8 @@ export async function listLeftUploads(now: number, quietMs: number): Promise<Lef
     const found = await stat(path.join(uploadsDirectory(), name)).catch(() => null);
     if (!found || now - found.mtimeMs < quietMs || left.some((one) => one.id === id)) continue;
     const note = await findNote(id);
-    if (note && note.attempt > 0 && note.type === 'audio') left.push({ id, note, lastAt: found.mtimeMs });
+    const isKept = note?.type === 'audio' || (note?.type === 'image' && name.endsWith('.left'));
+    if (note && note.attempt > 0 && isKept) left.push({ id, note, lastAt: found.mtimeMs });
   }
   return left;
 }
@@ -225,9 +229,14 @@ export async function finishLeftUpload(
     if ((await listOwnFiles(actor, note.instead.split(',').filter(isFileId))).length > 0) return null;
   }
   await addToNote(id, (stored) => ({ ...stored, left: { size: arrived.size, sha256 } }));
-  await writeFile(leftOf(id), '');
+  await leaveUpload(id);
   const since = isWhole ? note.began : Math.round(arrived.mtimeMs);
   return store(actor, id, { ...note, sha256: '' }, { since, now, arrivedAt: arrived.mtime });
+}
+
+/** It is stored, and has still to become what it is for. */
+export async function leaveUpload(id: string): Promise<void> {
+  await writeFile(leftOf(id), '');
 }
 
 /** A left upload that is stored has become what it is for. */
