@@ -1,9 +1,11 @@
 import { MAX_OPTIONS } from '../kinds/shared/choice.rules';
-import { optionKey } from '../question.rules';
+import { countBlanks, optionKey } from '../question.rules';
 import type { Column } from './question-columns';
+import { toBlanks } from './text-drawn-blanks';
 import { VERBATIM } from './text-labels';
 import { optionsOf } from './text-options';
 import type { RawQuestion } from './text-raw';
+import { narrow } from './words.rules';
 
 /** The options of a row of a table: in columns of their own, or in one cell. */
 
@@ -127,6 +129,33 @@ function circledOptions(text: string): Options | null {
     key: optionKey(index),
     lines: [each.replace(/[;；,，、\s]{1,10}$/, '').trim()],
   }));
+}
+
+const LETTERS = /^[A-J](?:[\s,，、;；]?[A-J]){0,9}$/;
+
+/**
+ * What 填空题 and 简答题 have for an answer where it says A and 选项A says what that is: the texts, which are options no
+ * more. A blank with other options besides is a choice, and a person says whether it is meant to be one.
+ */
+export function answerInOptions(raw: RawQuestion, kind: string | null, given: string, stem: string): string {
+  const isCloze = kind === 'cloze';
+  const isText = isCloze || kind === 'short' || kind === 'essay' || kind === 'written';
+  const said = narrow(given).trim();
+  const letters = isText && LETTERS.test(said) ? (said.match(/[A-J]/g) ?? []) : [];
+  // In the order of the answer: BA puts the second word into the first blank.
+  const found = letters.flatMap((letter) => raw.options.filter(({ key }) => key === letter));
+  if (found.length === 0 || found.length < letters.length || new Set(letters).size < letters.length) return given;
+  if (found.length === raw.options.length) {
+    raw.options = [];
+    const texts = found.map((option) => plainText(option).trim());
+    raw.notes.push('答案写的是选项的字母，已换成选项的文字，请核对。');
+    return isCloze ? texts.map((text) => text.replace(/\s*\n\s*/g, ' ')).join('\n') : texts.join('\n');
+  }
+  if (isCloze && (letters.length === 1 || countBlanks(toBlanks(stem, null)) < 2)) {
+    raw.kindWord = '选择题';
+    raw.doubts.push('题型写的是“填空题”，这道题有选项，答案是其中的字母，已按选择题读取，请核对。');
+  }
+  return given;
 }
 
 const OWN_LETTER = /^([A-J])\s?[.．、:：]\s{0,3}(?=\S)/;

@@ -1,6 +1,6 @@
 import { countBlanks, optionKey } from '../question.rules';
 import type { Column, QuestionTable } from './question-columns';
-import { CIRCLED, readOptions, withoutOwnLetters } from './question-row-options';
+import { CIRCLED, answerInOptions, readOptions, withoutOwnLetters } from './question-row-options';
 import { VERBATIM } from './text-labels';
 import { optionsBehind, optionsOf } from './text-options';
 import { newRaw, type RawQuestion, type Section } from './text-raw';
@@ -15,11 +15,26 @@ const SHEET_OF_KIND = new RegExp(`^${KIND_NAME}$`);
 const MARKED_BLANK = /[[【]填空\s?\d{1,2}[\]】]/g;
 const KIND_AT_END = new RegExp(`\\s*[[【]\\s?(${KIND_NAME})\\s?[\\]】]$`);
 
-/** The stem of a row as it is meant; the kind that stands behind it goes to the column of its own. */
+/** 1. (单选题, 1分) before the stem, as 学习通 has it. */
+const HEAD = new RegExp(
+  `^(?:\\d{1,4}\\s?[.．、]\\s?)?[(（【[]\\s?(${KIND_NAME})(?:\\s?[,，、]\\s?(\\d{1,3}(?:\\.\\d{1,2})?\\s?分))?\\s?[)）】\\]]\\s{0,4}(?=\\S)`,
+);
+
+/** A stem without the head that says its kind and points, where no other cell says the kind. */
+function withoutHead(raw: RawQuestion, text: string): string {
+  const [head = '', kind = '', points = ''] = raw.kindWord === '' ? (HEAD.exec(text.slice(0, 80)) ?? []) : [];
+  // （实验） is of the question, and so is what is in brackets for any other reason.
+  if (head === '' || !(points !== '' || kind.endsWith('题'))) return text;
+  raw.kindWord = kind;
+  if (points !== '') raw.more.points = points;
+  return text.slice(head.length);
+}
+
+/** The stem of a row as it is meant; the kind that stands before or behind it goes to the column of its own. */
 function readStemCell(raw: RawQuestion, text: string): string {
   const behind = KIND_AT_END.exec(text.slice(-40));
   if (behind) raw.kindWord ||= behind[1] ?? '';
-  const stem = behind ? text.slice(0, text.length - behind[0].length) : text;
+  const stem = behind ? text.slice(0, text.length - behind[0].length) : withoutHead(raw, text);
   return stem.replace(MARKED_BLANK, '____');
 }
 
@@ -147,6 +162,12 @@ export function withOptionRows<T extends { cells: string[]; runs?: ReadonlyMap<n
   return made;
 }
 
+/** The kind that a row or its section says; null where neither does. */
+function kindOf({ kindWord, section }: RawQuestion) {
+  const word = kindOfWord(kindWord) ?? section.heading?.kind ?? null;
+  return word && 'kind' in word ? word.kind : null;
+}
+
 /** One row of a table as a question; `sheet` is what the table is called, `section` where it stands. */
 export function rawOfRow(
   row: { number: number; cells: string[] },
@@ -159,18 +180,18 @@ export function rawOfRow(
     if (column && text !== '' && !cells.has(column)) cells.set(column, text);
   });
   const cell = (column: Column) => cells.get(column) ?? '';
-  const given = cell('answer') || numberedAnswers(cells);
+  const inAnswer = cell('answer') || numberedAnswers(cells);
   const counted = /^\d{1,4}$/.exec((row.cells[numberAt] ?? '').trim())?.[0];
   const raw = newRaw(row.number, counted === undefined ? null : Number(counted), section);
   raw.isRow = true;
   raw.kindWord = inChinese(cell('partKind') || cell('kind'));
   readOptions(raw, cells);
-  if (cells.has('option0')) withoutOwnLetters(raw, given);
+  if (cells.has('option0')) withoutOwnLetters(raw, inAnswer);
   const whole = readStemCell(raw, [cell('stem'), cell('part')].filter((text) => text !== '').join('\n'));
   // A sheet that is named for a kind holds that kind.
   if (SHEET_OF_KIND.test(sheet.trim())) raw.kindWord ||= sheet.trim();
-  const word = kindOfWord(raw.kindWord) ?? section.heading?.kind ?? null;
-  const kind = word && 'kind' in word ? word.kind : null;
+  const given = answerInOptions(raw, kindOf(raw), inAnswer, whole);
+  const kind = kindOf(raw);
   const isCloze = kind === 'cloze';
   const within = raw.options.length === 0 ? optionsInStem(whole, kind, given) : null;
   if (within) {
