@@ -1,6 +1,6 @@
 import { MAX_OPTIONS } from '../kinds/shared/choice.rules';
 import { optionKey } from '../question.rules';
-import { chineseNumeral, narrow } from './words.rules';
+import { chineseNumeral, narrow, simplified } from './words.rules';
 
 /** The columns of questions in a table of any kind of file: known by their headers, in any order and by other usual names. */
 
@@ -51,7 +51,7 @@ export const COLUMNS: { column: Column; header: string; width: number; names: st
   ...Array.from({ length: MAX_OPTIONS }, (_, index) => {
     const key = optionKey(index);
     const help = index === 0 ? '单选题、多选题的选项，从选项A起依次填写，至少两个' : '';
-    const names = `${key}|${key}选项|选项${index + 1}|选项${chineseNumeral(index + 1)}|答案选项${key}`;
+    const names = `${key}|${key}选项|${key}项|${key}项目|选择${key}|选项${index + 1}|选项${chineseNumeral(index + 1)}|答案选项${key}`;
     return { column: `option${index}` as const, header: `选项${key}`, width: 16, names, help };
   }),
   {
@@ -159,10 +159,20 @@ export type QuestionTable = {
   foreign: { at: number; name: string }[];
 };
 
+const TRADITIONAL = '難數識點類級內幹節錄場時間長動確號編備關鍵詞稱範則評';
+const SIMPLIFIED = '难数识点类级内干节录场时间长动确号编备关键词称范则评';
+
+/** 題目, 選項A and 難度 in the signs that headers are known by. */
+const inOurSigns = (text: string) =>
+  simplified(text).replace(/[^\u0000-\u00ff]/g, (sign) => {
+    const at = TRADITIONAL.indexOf(sign);
+    return at < 0 ? sign : SIMPLIFIED.charAt(at);
+  });
+
 /** `*选项A（必填）` is 选项A. */
 function headerName(text: string): string {
   return (
-    narrow(text)
+    inOurSigns(narrow(text.slice(0, 200)))
       .slice(0, 120)
       // Question - max 120 characters
       .replace(/\s[-–—]\s[^]*$/, '')

@@ -1,6 +1,6 @@
-import { MAX_OPTIONS } from '../kinds/shared/choice.rules';
 import { countBlanks, optionKey } from '../question.rules';
 import type { Column, QuestionTable } from './question-columns';
+import { CIRCLED, answerInOptions, readOptions, withoutOwnLetters } from './question-row-options';
 import { VERBATIM } from './text-labels';
 import { optionsBehind, optionsOf } from './text-options';
 import { newRaw, type RawQuestion, type Section } from './text-raw';
@@ -15,15 +15,28 @@ const SHEET_OF_KIND = new RegExp(`^${KIND_NAME}$`);
 const MARKED_BLANK = /[[【]填空\s?\d{1,2}[\]】]/g;
 const KIND_AT_END = new RegExp(`\\s*[[【]\\s?(${KIND_NAME})\\s?[\\]】]$`);
 
-/** The stem of a row as it is meant; the kind that stands behind it goes to the column of its own. */
+/** 1. (单选题, 1分) before the stem, as 学习通 has it. */
+const HEAD = new RegExp(
+  `^(?:\\d{1,4}\\s?[.．、]\\s?)?[(（【[]\\s?(${KIND_NAME})(?:\\s?[,，、]\\s?(\\d{1,3}(?:\\.\\d{1,2})?\\s?分))?\\s?[)）】\\]]\\s{0,4}(?=\\S)`,
+);
+
+/** A stem without the head that says its kind and points, where no other cell says the kind. */
+function withoutHead(raw: RawQuestion, text: string): string {
+  const [head = '', kind = '', points = ''] = raw.kindWord === '' ? (HEAD.exec(text.slice(0, 80)) ?? []) : [];
+  // （实验） is of the question, and so is what is in brackets for any other reason.
+  if (head === '' || !(points !== '' || kind.endsWith('题'))) return text;
+  raw.kindWord = kind;
+  if (points !== '') raw.more.points = points;
+  return text.slice(head.length);
+}
+
+/** The stem of a row as it is meant; the kind that stands before or behind it goes to the column of its own. */
 function readStemCell(raw: RawQuestion, text: string): string {
   const behind = KIND_AT_END.exec(text.slice(-40));
   if (behind) raw.kindWord ||= behind[1] ?? '';
-  const stem = behind ? text.slice(0, text.length - behind[0].length) : text;
+  const stem = behind ? text.slice(0, text.length - behind[0].length) : withoutHead(raw, text);
   return stem.replace(MARKED_BLANK, '____');
 }
-
-const CIRCLED = '①②③④⑤⑥⑦⑧⑨⑩';
 
 const textsOf = (raw: RawQuestion) => raw.options.map(({ lines }) => lines.join('').split(VERBATIM).join(''));
 
@@ -149,6 +162,12 @@ export function withOptionRows<T extends { cells: string[]; runs?: ReadonlyMap<n
   return made;
 }
 
+/** The kind that a row or its section says; null where neither does. */
+function kindOf({ kindWord, section }: RawQuestion) {
+  const word = kindOfWord(kindWord) ?? section.heading?.kind ?? null;
+  return word && 'kind' in word ? word.kind : null;
+}
+
 /** One row of a table as a question; `sheet` is what the table is called, `section` where it stands. */
 export function rawOfRow(
   row: { number: number; cells: string[] },
@@ -161,18 +180,18 @@ export function rawOfRow(
     if (column && text !== '' && !cells.has(column)) cells.set(column, text);
   });
   const cell = (column: Column) => cells.get(column) ?? '';
-  const given = cell('answer') || numberedAnswers(cells);
+  const inAnswer = cell('answer') || numberedAnswers(cells);
   const counted = /^\d{1,4}$/.exec((row.cells[numberAt] ?? '').trim())?.[0];
   const raw = newRaw(row.number, counted === undefined ? null : Number(counted), section);
   raw.isRow = true;
   raw.kindWord = inChinese(cell('partKind') || cell('kind'));
-  raw.options = readOptions(cells);
-  if (cells.has('option0')) withoutOwnLetters(raw, given);
+  readOptions(raw, cells);
+  if (cells.has('option0')) withoutOwnLetters(raw, inAnswer);
   const whole = readStemCell(raw, [cell('stem'), cell('part')].filter((text) => text !== '').join('\n'));
   // A sheet that is named for a kind holds that kind.
   if (SHEET_OF_KIND.test(sheet.trim())) raw.kindWord ||= sheet.trim();
-  const word = kindOfWord(raw.kindWord) ?? section.heading?.kind ?? null;
-  const kind = word && 'kind' in word ? word.kind : null;
+  const given = answerInOptions(raw, kindOf(raw), inAnswer, whole);
+  const kind = kindOf(raw);
   const isCloze = kind === 'cloze';
   const within = raw.options.length === 0 ? optionsInStem(whole, kind, given) : null;
   if (within) {
@@ -247,77 +266,6 @@ const MORE = [
 ] as const;
 
 const verbatim = (text: string) => (text === '' ? [] : text.split('\n').map((line) => VERBATIM + line));
-
-/** One column each, or all of them in one cell: a line each, lettered or not, or separated by |. */
-function readOptions(cells: Map<Column, string>): RawQuestion['options'] {
-  const options: RawQuestion['options'] = [];
-  for (let index = 0; index < MAX_OPTIONS; index += 1) {
-    const text = cells.get(`option${index}`);
-    if (text !== undefined) options.push({ key: optionKey(index), lines: verbatim(text) });
-  }
-  const all = cells.get('options');
-  if (options.length > 0 || all === undefined) return options;
-  const between = all.split(/[|｜]/);
-  const isBetween = between.length > 1 && between.every((text) => optionsOf(text.trim(), '', false).length === 1);
-  const lines = (isBetween ? between : all.split('\n')).filter((line) => line.trim() !== '');
-  const lettered = lines.flatMap((line) => optionsOf(line.trim(), '', false));
-  if (lettered.length > 1) {
-    // A.北京;B.上海: what stands between two options is part of none.
-    const isParted = lettered.slice(0, -1).every(({ text }) => /[;；]\s{0,5}$/.test(text));
-    return lettered.map(({ key, text }) => ({
-      key,
-      lines: [isParted ? text.replace(/\s{0,5}[;；]\s{0,5}$/, '') : text],
-    }));
-  }
-  const circled = circledOptions(lines.join(' '));
-  if (circled) return circled;
-  const signs = [/[|｜]/, /#/, /[;；]/];
-  const sign = signs.find((each) => all.split(each).filter((text) => text.trim() !== '').length > 1);
-  const parts = lines.length > 1 || !sign ? lines : all.split(sign);
-  return parts.map((text, index) => ({ key: optionKey(index), lines: [text.trim()] }));
-}
-
-/** ①泰山②黄山 */
-function circledOptions(text: string): RawQuestion['options'] | null {
-  const [before = '', ...texts] = text.split(/[①-⑩]/);
-  const signs = text.match(/[①-⑩]/g) ?? [];
-  if (before.trim() !== '' || texts.length < 2 || signs.join('') !== CIRCLED.slice(0, signs.length)) return null;
-  return texts.map((each, index) => ({
-    key: optionKey(index),
-    lines: [each.replace(/[;；,，、\s]{1,10}$/, '').trim()],
-  }));
-}
-
-const OWN_LETTER = /^([A-J])\s?[.．、:：]\s{0,3}(?=\S)/;
-/** C丙 among A.甲 and B.乙: the dot was left out. */
-const DOTLESS = /^([A-J])(?=[\s\u3400-\u9fff])\s{0,3}/;
-
-const plainText = ({ lines }: RawQuestion['options'][number]) => lines.join('\n').split(VERBATIM).join('');
-
-/** A.红 under 选项A, in every option: the letter is its place. What nothing but its letter stands in is none, unless it is the key. */
-function withoutOwnLetters(raw: RawQuestion, answer: string): void {
-  const isLettered = (option: RawQuestion['options'][number], sign = OWN_LETTER) =>
-    sign.exec(plainText(option))?.[1] === option.key;
-  const own = raw.options.filter((option) => isLettered(option));
-  let { options } = raw;
-  let last = options[options.length - 1];
-  while (last && own.length > 1 && own.length < options.length && plainText(last) === last.key) {
-    if (answer.toUpperCase().includes(last.key)) break;
-    options = options.slice(0, -1);
-    raw.notes.push(`选项 ${last.key} 的格子里只有“${last.key}”，没有当作选项。`);
-    last = options[options.length - 1];
-  }
-  const dotless = options.filter((option) => !isLettered(option));
-  const isEach = own.length > dotless.length && dotless.every((option) => isLettered(option, DOTLESS));
-  if (options.length < 2 || !(dotless.length === 0 || (own.length > 1 && isEach))) return;
-  for (const { key } of dotless) raw.notes.push(`选项 ${key} 开头的“${key}”后面没有点，已当作选项的字母去掉，请核对。`);
-  raw.options = options.map((option) => {
-    const { key, lines } = option;
-    const [first = '', ...more] = lines;
-    const text = first.replace(VERBATIM, '').replace(dotless.includes(option) ? DOTLESS : OWN_LETTER, '');
-    return { key, lines: [VERBATIM + text, ...more] };
-  });
-}
 
 /** `一年级/语文`; a / or \ inside of a name is written \/ or \\. */
 function splitPath(text: string): string[] {

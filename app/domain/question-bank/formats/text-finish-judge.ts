@@ -2,7 +2,7 @@ import { type Draft, doubt } from './text-draft';
 import { answerPlace } from './text-finish-choice';
 import { type Judged, type JudgedPlace, judgedAnswer, judgedBracket, judgedNotes } from './text-judged';
 import { type RawQuestion, isVerbatim, joinLines } from './text-raw';
-import { parseJudge, parseLetters } from './words.rules';
+import { narrow, parseJudge, parseLetters } from './words.rules';
 
 /** The fields of a question that asks for right or wrong. */
 
@@ -125,6 +125,7 @@ export function finishJudge(draft: Draft): void {
     const key = option && (parseJudge(joinLines(option.lines)) ?? parseJudge(option.lines[0] ?? ''));
     judged = option ? key && { key, behind: '' } : judged;
   }
+  judged ??= letterAlone(draft);
   if (draft.answer === '') {
     const letter = place ? undefined : takeJudgeLetter(draft);
     judged = place?.judged ?? (letter && { key: letter, behind: '' });
@@ -133,6 +134,14 @@ export function finishJudge(draft: Draft): void {
   else tellJudged(draft, judged, draft.answer === '' ? (place?.said ?? '') : draft.answer);
   parsed.fields.stem = draft.stem;
   parsed.fields.answer = judged?.key ?? '';
+}
+
+/** A and B for 正确 and 错误 in a table without columns of options: usual, but a person says whether it is so. */
+function letterAlone({ raw, parsed, answer }: Draft): Judged | undefined {
+  const letter = raw.isRow && raw.options.length === 0 ? /^[ABＡＢ]$/.exec(answer.trim())?.[0] : undefined;
+  if (letter === undefined) return undefined;
+  doubt(parsed, '判断题的答案写的是字母，这一行没有选项，已把 A 当作“正确”、B 当作“错误”，请核对。');
+  return { key: narrow(letter) === 'A' ? 'T' : 'F', behind: '' };
 }
 
 function tellJudged({ parsed }: Draft, judged: Judged, said: string): void {
