@@ -103,9 +103,9 @@ export function optionalId(label = '编号') {
 /** Ids as `3,4,5`, one id, or an array; duplicates are dropped. */
 export function idList(message = '请至少选择一项', { min = 1, max = 1000 } = {}) {
   return z.preprocess(
-    (value) => {
+    (value, context) => {
       if (value === undefined || value === null || value === '') return [];
-      return [...new Set(listedParts(value))].filter((part) => part !== '');
+      return [...new Set(listedParts(value, context))].filter((part) => part !== '');
     },
     z.array(idField()).min(min, message).max(max, `一次最多 ${max} 项`),
   );
@@ -122,11 +122,11 @@ export function givenIdList(message: string, { max = 1000 } = {}) {
 /** A list of short texts as a comma string (，、 too) or an array, trimmed, no blanks, no duplicates. */
 export function textList(label: string, { maxItems = 50, maxLength = 50 } = {}) {
   return z.preprocess(
-    (value) => {
+    (value, context) => {
       if (value === undefined || value === null) return [];
       return [
         ...new Set(
-          listedParts(value, /[,，、\n]/)
+          listedParts(value, context, /[,，、\n]/)
             .map((part) => (typeof part === 'string' ? part.trim() : part))
             .filter((part) => part !== ''),
         ),

@@ -1,5 +1,6 @@
 import { matchRoutes } from '@remix-run/react';
 import { canReach } from '~/components/saving/can-reach';
+import type { Place, Router } from './remix-router';
 import { notePressed, pressAgain, pressedFor, ROUTES, stayHere, staysHere } from './stay-here';
 import { showTrouble } from './trouble-bar';
 
@@ -30,21 +31,6 @@ const KEEP = 'keep';
  */
 type Kind = 'keeping' | 'reading' | 'doing';
 
-type Route = { shouldRevalidate?: unknown };
-type Place = { pathname: string; search: string; hash: string };
-/** What is used of Remix's router. */
-export type Router = {
-  routes: Parameters<typeof matchRoutes>[0];
-  state: {
-    location: Place;
-    historyAction: string;
-    navigation: { state: string; formMethod?: string };
-    matches: { route: Route }[];
-  };
-  navigate: (to: unknown, options?: unknown) => Promise<void>;
-  fetch: (key: string, routeId: string, href: string | null, options?: unknown) => void;
-  subscribe: (listener: (state: Router['state']) => void) => () => void;
-};
 type Scripts = { module: string; imports?: string[] };
 type Remix = {
   __remixRouter: Router;

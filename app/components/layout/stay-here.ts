@@ -1,4 +1,4 @@
-import type { Router } from './line-guard';
+import type { Router } from './remix-router';
 
 /** Where Remix asks which routes an address has. */
 export const ROUTES = '/__manifest';

@@ -54,7 +54,7 @@ export const photosSchema = z.object({
   attemptId: idField('答卷'),
   itemId: idField('题目'),
   fileIds: z.preprocess(
-    (value) => (typeof value === 'string' ? listedParts(value).filter((part) => part !== '') : value),
+    (value, context) => (typeof value === 'string' ? listedParts(value, context).filter((part) => part !== '') : value),
     z.array(fileId).min(1, '请选择照片').max(9, '每题最多 9 张照片'),
   ),
   replaces: z.preprocess((value) => (value === '' || value === undefined ? null : value), idField('照片').nullable()),

@@ -24,9 +24,9 @@ const points = z.preprocess(
 function numberList(label: string) {
   const rule = `${label} 应为最多 50 个数，用逗号分开`;
   return z.preprocess(
-    (value) => {
+    (value, context) => {
       if (value === undefined || value === null) return undefined;
-      const parts = listedParts(value, /[,，]/).filter((part) => part !== '');
+      const parts = listedParts(value, context, /[,，]/).filter((part) => part !== '');
       const numbers = parts.map((part) => (typeof part === 'number' || typeof part === 'string' ? Number(part) : NaN));
       // The rule is said of the list as a whole: a form has one field for it.
       return numbers.every(Number.isFinite) ? numbers : NaN;

@@ -49,11 +49,11 @@ export const pageFields = {
   isBlind: emptiable(checkbox()),
   /** As a text they stand line by line, or apart by commas. */
   quickComments: z.preprocess(
-    (value) =>
+    (value, context) =>
       value === ''
         ? null
         : typeof value === 'string'
-          ? listedParts(value, /[\n,]/).filter((line) => String(line).trim())
+          ? listedParts(value, context, /[\n,]/).filter((line) => String(line).trim())
           : value,
     z
       .array(z.string({ invalid_type_error: '评语应为文字' }).trim().max(100, '每条评语最多 100 个字'), {

@@ -40,7 +40,7 @@ const testType = z
   .union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))])
   .optional()
   .transform((value, context): TestType => {
-    const ticked = new Set(listedParts(value ?? '').map(String));
+    const ticked = new Set(listedParts(value ?? '', context).map(String));
     const [only] = ticked;
     if (ticked.size === 2 && ticked.has('0') && ticked.has('1')) return 2;
     if (ticked.size === 1 && (only === '0' || only === '1' || only === '2')) return Number(only) as TestType;

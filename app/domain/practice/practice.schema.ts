@@ -22,8 +22,8 @@ const note = optionalText('备注', 500);
 
 /** Stored files as a comma string or an array of ids or addresses. */
 const fileIds = z.preprocess(
-  (value) => {
-    const parts = listedParts(value ?? '');
+  (value, context) => {
+    const parts = listedParts(value ?? '', context);
     return [...new Set(parts.map((part) => String(part).replace(/^\/api\/file\//, '')))].filter((part) => part !== '');
   },
   z
@@ -146,8 +146,8 @@ export const runIdSchema = z.object({ runId: idField('练习') });
 /** Entries of the wrong-question book by their keys (q12, i34). */
 export const wrongKeysSchema = z.object({
   keys: z.preprocess(
-    (value) => {
-      return listedParts(value ?? '').filter((part) => part !== '');
+    (value, context) => {
+      return listedParts(value ?? '', context).filter((part) => part !== '');
     },
     z.array(z.string().regex(/^[qi]\d{1,10}$/, '题目有误')).max(1000),
   ),

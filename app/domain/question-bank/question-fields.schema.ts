@@ -24,8 +24,8 @@ const TITLE_LENGTH = 100;
 /** Stored pictures as a comma string or an array of ids or addresses, in order. */
 export function imageList() {
   return z.preprocess(
-    (value) => {
-      return [...new Set(listedParts(value ?? ''))].filter((part) => part !== '');
+    (value, context) => {
+      return [...new Set(listedParts(value ?? '', context))].filter((part) => part !== '');
     },
     z.array(fileReference('图片')).max(MAX_IMAGES, `图片最多 ${MAX_IMAGES} 张`),
   );

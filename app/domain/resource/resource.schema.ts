@@ -25,7 +25,7 @@ function withClasses<T extends { audience: 'all' | 'class'; classIds: number[] }
 
 /** Files that are stored already, as the page's script uploads them one by one. */
 const fileIds = z.preprocess(
-  (value) => listedParts(value ?? []),
+  (value, context) => listedParts(value ?? [], context),
   z
     .array(z.string().refine(isFileId, '找不到这个文件，请重新上传。'))
     .max(MAX_UPLOAD_FILES, `一次最多上传 ${MAX_UPLOAD_FILES} 个文件。`),

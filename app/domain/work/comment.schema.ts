@@ -81,7 +81,7 @@ export function readTargets(values: readonly string[]): Target[] {
 }
 
 const targets = z.preprocess(
-  (value) => listedParts(value).filter((part) => typeof part === 'string'),
+  (value, context) => listedParts(value, context).filter((part) => typeof part === 'string'),
   z
     .array(z.string().regex(TARGET, '请先勾选要审核的内容'))
     .min(1, '请先勾选要审核的内容')
