@@ -9,7 +9,7 @@ const FOR_STUDENTS = [
   /^app\/routes\/_sit\./,
   /^app\/routes\/_app\.(census\.mine|evaluation)\./,
   /^app\/domain\/(attempt|practice)\//,
-  /^app\/domain\/work\/(comment\.commands|moderation\.commands|publish\.queries)/,
+  /^app\/domain\/work\/(comment\.commands|moderation\.commands|publish\.queries|fallen\.commands)/,
   /^app\/domain\/scoring\/[a-z-]+\/(told-result|tell-result|grade-changes|display-change|release\.commands|resit-rule)/,
   /^app\/domain\/room\/(hand-in|resit|end-resit|resume)\.commands/,
   /^app\/domain\/scan\/scan-place/,
