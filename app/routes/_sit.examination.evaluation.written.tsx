@@ -15,6 +15,8 @@ import {
 import { RESIT_NUMBER } from '~/domain/exam/resit.rules';
 import { keepHeldAnswers, submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import { ITEMS_PER_PAGE, NOT_HANDED_IN, pagesOf, refusedAnswerSentence } from '~/domain/attempt/attempt.rules';
+import type { AttemptView } from '~/domain/attempt/attempt.queries.server';
+import { listReceiptNotes } from '~/domain/attempt/receipt-notes.queries.server';
 import { getNamedSitting, getSitting, type SittingItem } from '~/domain/attempt/sitting.commands.server';
 import { savePaper, type PaperProblem } from '~/domain/attempt/paper.commands.server';
 import { headOnPage } from '~/domain/exam/paper-sections.rules';
@@ -81,12 +83,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
       .map((name) => `登录过期或换了账号时选的照片“${String(name)}”没有保存，请重新选择。`);
   const asideOf = ({ id, question }: (typeof items)[number]) =>
     (heldAnswers.get(id)?.aside ?? []).map((value) => `${SENT_TOO}${describeAnswer(question, value)}`);
+  const notCounted = await notCountedOf(attempt, isOpen, pages[page - 1] ?? []);
   const pageItems = (pages[page - 1] ?? []).map((item, index) => {
     const head = isOpen ? heads.get(item.id) : undefined;
     return {
       ...item,
       ...shownAnswer(item, heldAnswers),
-      error: [...lostFilesOf(item), ...asideOf(item)].join('\n'),
+      error: [...lostFilesOf(item), ...asideOf(item), ...notCounted(item.id)].join('\n'),
       head: head ? headOnPage(head, index === 0) : null,
     };
   });
@@ -95,6 +98,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const announcements = await showAnnouncements(attempt, now);
   const room = { isOpen, arePhotosOpen, isAsking, announcements, now };
   return { exam, attempt, items, pageItems, pictureSizes, ...place, ...room };
+}
+
+/**
+ * What of a closed paper was kept and does not count, for the page that signing in again leads to while photos are
+ * taken: at its question, or at the first one when that is not on the page.
+ */
+async function notCountedOf(attempt: AttemptView, isOpen: boolean, shown: SittingItem[]) {
+  const notes = isOpen ? [] : (await listReceiptNotes(attempt)).filter(({ kind }) => kind === 'answer');
+  const placeOf = (position: number) => (shown.find((item) => item.position === position) ?? shown[0])?.id;
+  return (itemId: number) =>
+    notes
+      .filter(({ position }) => placeOf(position) === itemId)
+      .map(({ position, text }) => `第 ${position} 题答案：${text}`);
 }
 
 const SENT_TOO =

@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test';
 import { saveAnswers } from '~/domain/attempt/answer.commands.server';
-import { startAttempt } from '~/domain/attempt/attempt.commands.server';
+import { startAttempt, submitAttempt } from '~/domain/attempt/attempt.commands.server';
 import { closeExams } from '~/domain/room/close.commands.server';
 import { grantResits } from '~/domain/room/resit.commands.server';
 import { holdForm } from '~/domain/user/held-form.commands.server';
@@ -57,6 +57,21 @@ export function heldPaperStories({ hasScript }: { hasScript: boolean }): void {
     await expect(page.getByRole('heading', { name: '已收卷' })).toBeVisible();
     await expect(page.getByText(/第 5 题答案：.*没有计入：老师已经收卷；已留存，老师可以看到/)).toBeVisible();
     await teacherSees(page, school, 'written', ['收卷以后写的']);
+  });
+
+  test('what was kept and does not count is said on the page of photos too, to which signing in again leads', async ({
+    app: _app,
+    page,
+  }) => {
+    const school = await makeSittingSchool();
+    const { student, exam } = school;
+    const { id } = await begin(school);
+    await hold(school, id, '登录失效时写的');
+    await submitAttempt(actorOf(student), { attemptId: id }, Date.now());
+    await signIn(page, student);
+    await page.goto(toSitting('written', { id: exam.id }));
+    await expect(page).toHaveURL(/evaluation\/written/);
+    await expect(page.getByText(/第 5 题答案：.*登录已失效，没有计入；已留存，老师可以看到/)).toBeVisible();
   });
 
   test('a choice between two answers is asked again after a new login, and keeps what is chosen', async ({
