@@ -31,3 +31,26 @@ ${item('True/False', '1.0', '冰是水。', false, choice('true', 'true') + choi
     { kind: 'judge', fields: { stem: '冰是水。', answer: 'T', points: 1 }, problems: [], notes: [] },
   ]);
 });
+
+test('the rules for the feedback of each option say nothing of the key, and its text is not lost', async () => {
+  const own = (ident: string, percent: string) =>
+    `<respcondition><conditionvar><varequal respident="${ident}" case="No"/></conditionvar><setvar variablename="SCORE" action="Set">${percent}</setvar><displayfeedback linkrefid="${ident}" feedbacktype="Response"/></respcondition>`;
+  const feedback = (ident: string, words: string) =>
+    `<itemfeedback ident="${ident}" view="All"><solution view="All" feedbackstyle="Complete"><solutionmaterial><flow_mat class="Block">${text(words)}</flow_mat></solutionmaterial></solution></itemfeedback>`;
+  const fruit = choice('a1', '苹果') + choice('a2', '石头');
+  const withRules = (percents: string[], condition = equal('a2')) =>
+    item('Multiple Choice', '1.0', '哪个是石头？', false, fruit, condition).replace(
+      '</resprocessing>',
+      `${percents.map((percent, at) => own(`a${at + 1}`, percent)).join('')}</resprocessing>${feedback('a1', '它是水果')}${feedback('a2', '')}`,
+    );
+  const bytes = Buffer.from(`<questestinterop><assessment title="bb"><section>
+${withRules(['0', '100'])}${withRules(['50', '100'])}${withRules(['0', '100'], '<other/>')}
+</section></assessment></questestinterop>`);
+  const questions = await readQti({ name: 'a.xml', bytes });
+  const MERGED = '各选项的反馈已并入解析。';
+  expect(questions.map(({ kind, fields, notes }) => [kind, fields.answer, fields.analysis, notes])).toEqual([
+    ['single', ['B'], '苹果：它是水果', [MERGED]],
+    ['single', ['B'], '苹果：它是水果', ['原题有选项可得部分分，现在只有正确答案得分。', MERGED]],
+    ['single', ['B'], '苹果：它是水果', [MERGED]],
+  ]);
+});

@@ -16,6 +16,7 @@ import {
   setPoints,
 } from './parsed-fields.server';
 import { itemFields, putAbove, type Stimulus } from './qti1-stimuli.server';
+import { byScore, byValue, rightOptions, rulesOf, type Rule } from './qti1-rules.server';
 import { descendants, element, elements, textContent, type XmlElement } from './xml.server';
 
 /** One item of QTI 1.2, as Canvas and others write it. */
@@ -41,8 +42,6 @@ export function readItem1(item: XmlElement, line: number, resolve: Resolve, abov
   return new Item(item, emptyParsed(line), resolve).readBelow(above);
 }
 
-type Rule = { values: { response: string; value: string }[]; score: number };
-
 class Item {
   private readonly media: Media;
   private readonly fields: Map<string, string>;
@@ -58,9 +57,7 @@ class Item {
     this.media.resolve = resolve;
     this.fields = itemFields(item);
     this.presentation = element(item, 'presentation');
-    const processing = element(item, 'resprocessing');
-    const most = mostOf(processing);
-    this.rules = descendants(processing, 'respcondition').map((condition) => readRule(condition, most));
+    this.rules = rulesOf(element(item, 'resprocessing'));
   }
 
   /** The pictures of the text above come before the question's own. */
@@ -147,11 +144,8 @@ class Item {
     const labels = descendants(response, 'response_label');
     const options = labels.map((label) => ({ identifier: label.attributes.ident ?? '', text: this.text(label) }));
     const isMultiple = /^multiple$/i.test(response.attributes.rcardinality ?? '');
-    const earning = this.rules.filter((rule) => rule.score > 0 && rule.values.length > 0);
-    const best = Math.max(0, ...earning.map((rule) => rule.score));
-    const full = isMultiple ? earning : earning.filter((rule) => rule.score === best);
-    const right = new Set(full.flatMap((rule) => rule.values.map(({ value }) => value)));
-    if (full.length < earning.length) addNote(this.parsed, '原题有选项可得部分分，现在只有正确答案得分。');
+    const { right, isPartial } = rightOptions(this.rules, options, isMultiple);
+    if (isPartial) addNote(this.parsed, '原题有选项可得部分分，现在只有正确答案得分。');
     const judge = isMultiple ? null : judgeOf(options, right);
     if (judge !== null) setJudge(this.parsed, stem, judge);
     else {
@@ -293,12 +287,13 @@ class Item {
     const special: string[] = [];
     for (const node of elements(this.item, 'itemfeedback')) {
       const ident = node.attributes.ident ?? '';
-      const text = elements(node, 'solution').length > 0 ? '' : this.text(node);
+      // Canvas calls it so, Blackboard by the option itself, with the text in a solution.
+      const option = options.find(({ identifier }) => ident === `${identifier}_fb` || ident === identifier);
+      const text = !option && elements(node, 'solution').length > 0 ? '' : this.text(node);
       if (text === '') continue;
-      const option = options.find(({ identifier }) => ident === `${identifier}_fb`);
       if (option) special.push(`${option.text}：${text}`);
-      else if (ident === 'correct_fb') special.push(`答对：${text}`);
-      else if (ident === 'general_incorrect_fb') special.push(`答错：${text}`);
+      else if (/^correct(?:_fb)?$/.test(ident)) special.push(`答对：${text}`);
+      else if (/^(?:general_)?incorrect(?:_fb)?$/.test(ident)) special.push(`答错：${text}`);
       else general.push(text);
     }
     return joinFeedback(this.parsed, general.join('\n'), special);
@@ -332,47 +327,9 @@ function partsOf(node: XmlElement | undefined): { part: XmlElement; block: XmlEl
 
 const PARTIAL = '原可得部分分，没有列为正确答案。';
 
-const byValue = (rules: Rule[]) => rules.flatMap(({ values }) => values.map(({ value }) => value));
-
-/** What earns as much as anything does, and what earns less. */
-function byScore(rules: Rule[]): { full: string[]; partial: string[] } {
-  const earning = rules.filter((rule) => rule.score > 0);
-  const best = Math.max(0, ...earning.map((rule) => rule.score));
-  const full = new Set(byValue(earning.filter((rule) => rule.score === best)));
-  const partial = new Set(byValue(earning).filter((value) => !full.has(value)));
-  return { full: [...full], partial: [...partial] };
-}
-
-function readRule(condition: XmlElement, most: number): Rule {
-  const score = elements(condition, 'setvar').reduce((sum, setvar) => sum + scoreOf(setvar, most), 0);
-  return { values: equalsIn(element(condition, 'conditionvar')), score };
-}
-
-/** What it adds to the score; Subtract takes its points away. Blackboard writes SCORE.max for all that there are. */
-function scoreOf(setvar: XmlElement, most: number): number {
-  const text = textContent(setvar).trim();
-  const points = /^SCORE\.max$/i.test(text) ? most : Number(text) || 0;
-  return /^subtract$/i.test(setvar.attributes.action ?? '') ? -points : points;
-}
-
-/** The highest score that the rules declare; 1 where they do not say it. */
-function mostOf(processing: XmlElement | undefined): number {
-  const said = Number(descendants(processing, 'decvar')[0]?.attributes.maxvalue ?? 'NaN');
-  return said > 0 ? said : 1;
-}
-
 /** The points as Blackboard writes them. */
 function ownPoints(item: XmlElement): string {
   const [said] = descendants(element(item, 'itemmetadata'), 'qmd_absolutescore_max');
   const text = said ? textContent(said).trim() : '';
   return text === '' ? 'NaN' : text;
-}
-
-/** What a condition wants to be chosen; what it wants not to be is left out. */
-function equalsIn(node: XmlElement | undefined): Rule['values'] {
-  return elements(node).flatMap((child) => {
-    if (child.name === 'not') return [];
-    if (child.name !== 'varequal') return equalsIn(child);
-    return [{ response: child.attributes.respident ?? '', value: textContent(child).trim() }];
-  });
 }

@@ -4,7 +4,7 @@ import { CIRCLED, answerInOptions, readOptions, withoutOwnLetters } from './ques
 import { VERBATIM } from './text-labels';
 import { optionsBehind, optionsOf } from './text-options';
 import { newRaw, type RawQuestion, type Section } from './text-raw';
-import { KIND_NAME, kindOfWord, parseLetters } from './words.rules';
+import { KIND_NAME, kindOfWord, parseLetters, simplified } from './words.rules';
 
 /** A row of a table as a question. */
 
@@ -108,7 +108,7 @@ const numberedAnswers = (cells: Map<Column, string>) =>
 const ENGLISH_KINDS: [RegExp, string][] = [
   [/^(?:single|singlechoice|singleselect|radio|mcq?|onechoice)$/, '单选题'],
   [
-    /^(?:multiple|multi|multichoice|multiplechoices?|multiselect|multipleselect|multipleanswers?|checkbox(?:es)?|ma)$/,
+    /^(?:(?:text|image)?choice|multiple|multi|multichoice|multiplechoices?|multiselect|multipleselect|multipleanswers?|checkbox(?:es)?|ma)$/,
     '选择题',
   ],
   [/^(?:truefalse|trueorfalse|tf|boolean|judge|judg(?:e?ment)|yesno)$/, '判断题'],
@@ -184,7 +184,7 @@ export function rawOfRow(
   const counted = /^\d{1,4}$/.exec((row.cells[numberAt] ?? '').trim())?.[0];
   const raw = newRaw(row.number, counted === undefined ? null : Number(counted), section);
   raw.isRow = true;
-  raw.kindWord = inChinese(cell('partKind') || cell('kind'));
+  raw.kindWord = inChinese(simplified(cell('partKind') || cell('kind')));
   readOptions(raw, cells);
   if (cells.has('option0')) withoutOwnLetters(raw, inAnswer);
   const whole = readStemCell(raw, [cell('stem'), cell('part')].filter((text) => text !== '').join('\n'));

@@ -103,6 +103,15 @@ describe('letters as the answer of what is no choice', () => {
 });
 
 test('columns called A项 or 选择A, and headers in traditional signs', async () => {
+  const [judged, blank] = await read(
+    ['題型', '題幹', '正確答案'],
+    [
+      ['判斷題', '水是液体。', '對'],
+      ['填空題', '水是____体。', '液'],
+    ],
+  );
+  expect(judged).toMatchObject({ kind: 'judge', fields: { answer: 'T' }, notes: [] });
+  expect(blank).toMatchObject({ kind: 'cloze', fields: { answer: [['液']] }, notes: [] });
   for (const headers of [
     ['题干', 'A项', 'B项', 'C项', 'D项目', '答案'],
     ['题干', '选择A', '选择B', '选择C', '选择D', '答案'],

@@ -76,8 +76,8 @@ export function parseLevel(text: string): number | undefined {
   return share >= 0.7 ? 1 : share >= 0.4 ? 2 : 3;
 }
 
-const RIGHT = /^(?:√|✓|✔|☑|✅|⭕|对|正确|是|真|T|TRUE|Y|YES|R|RIGHT)$/i;
-const WRONG = /^(?:×|✗|✘|✕|╳|✖|❌|❎|X|ⅹ|Ⅹ|χ|叉|错|错误|不正确|不对|否|非|假|F|FALSE|N|NO|WRONG)$/i;
+const RIGHT = /^(?:√|✓|✔|☑|✅|⭕|对|對|正确|正確|是|真|T|TRUE|Y|YES|R|RIGHT)$/i;
+const WRONG = /^(?:×|✗|✘|✕|╳|✖|❌|❎|X|ⅹ|Ⅹ|χ|叉|错|錯|错误|錯誤|不正确|不正確|不对|不對|否|非|假|F|FALSE|N|NO|WRONG)$/i;
 
 /** ✅ 正确: the sign and the word for it. */
 const SIGN_AND_WORD = /^([√✓✔☑✅×✗✘✖❌❎])(对|错|正确|错误|不正确)$/;
