@@ -16,7 +16,7 @@ export function SheetLines({
   isFixed: boolean;
 }) {
   return (
-    <div className="print-choices card no-print">
+    <div className="row print-choices card no-print">
       <span>
         写答案的行：{SHEET_LINE_LABELS[current]}，每人 {pages} 页
       </span>
