@@ -113,6 +113,7 @@ export default function ClassScoreListPage() {
               <div className="row push">
                 <ExportLinks
                   examId={exam.id}
+                  isByCode={!list.hasPaperLinks}
                   filter={{ classId: classroom.id, sort: input.by === 'rank' ? 'rank' : 'account' }}
                 />
               </div>

@@ -25,6 +25,7 @@ export type ExamTableRow = {
   parts: {
     part: Part;
     phase: Phase;
+    isInMoreTime: boolean;
     beginsAt: number | null;
     endsAt: number | null;
     started: number;
@@ -103,7 +104,7 @@ export function ExamTable({
       width: 'min-w-[8.5rem]',
       cell: (row) => (
         <ul className="exam-parts">
-          {row.parts.map(({ part, phase, beginsAt, endsAt }) => (
+          {row.parts.map(({ part, phase, isInMoreTime, beginsAt, endsAt }) => (
             <li key={part}>
               <span className="quiet">{PART_LABELS[part]}</span>{' '}
               {beginsAt === null || endsAt === null ? (
@@ -113,7 +114,11 @@ export function ExamTable({
                   {formatMinute(beginsAt)}–{endText(beginsAt, endsAt)}
                 </span>
               )}{' '}
-              {row.status === 'published' ? <Chip tone={PHASE_TONES[phase]}>{PHASE_LABELS[phase]}</Chip> : null}
+              {row.status !== 'published' ? null : isInMoreTime ? (
+                <Chip tone={PHASE_TONES.running}>个别补时中</Chip>
+              ) : (
+                <Chip tone={PHASE_TONES[phase]}>{PHASE_LABELS[phase]}</Chip>
+              )}
             </li>
           ))}
         </ul>

@@ -33,6 +33,7 @@ export function ScoreListCard({ list, filter }: { list: ScoreList; filter: Score
           </Button>
           <ExportLinks
             examId={list.exam.id}
+            isByCode={!list.hasPaperLinks}
             filter={{
               classId: filter.classId,
               state: filter.state,

@@ -7,7 +7,8 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { STUDENT } from '~/domain/actor/actor.rules';
 import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';
-import { heldWindowOf, phaseOf, type Phase } from './times.rules';
+import { listMinutesToCome } from './grants.queries.server';
+import { heldWindowOf, isOverFor, phaseOf, type Phase } from './times.rules';
 import type { ExamStatus } from './states.rules';
 import { partsOf, type Part, type TestType } from './parts.rules';
 import { findScannable } from './scannable.queries.server';
@@ -18,6 +19,8 @@ export type ExamListInput = PageInput & { status: ExamStatus | ''; keyword: stri
 export type PartProgress = {
   part: Part;
   phase: Phase;
+  /** Over for most, while somebody who has not handed in has more time of their own. */
+  isInMoreTime: boolean;
   beginsAt: number | null;
   endsAt: number | null;
   /** Papers that were begun, handed in, and scored; a re-sit is one of its own. */
@@ -72,6 +75,7 @@ export async function listOwnExams(actor: Actor, input: ExamListInput, now: numb
   const ids = rows.map((row) => row.id);
   const [classrooms, attempts] = [await listClassrooms(ids), await countAttempts(ids)];
   const scannable = await findScannable(ids);
+  const minutesToCome = await listMinutesToCome(ids);
   return {
     rows: rows.map((row) => {
       const exam = {
@@ -97,9 +101,11 @@ export async function listOwnExams(actor: Actor, input: ExamListInput, now: numb
         parts: partsOf(exam.testType).map((part) => {
           const window = heldWindowOf({ ...exam, closedAt: row.closed_at }, part);
           const counts = attempts.find((one) => one.examId === row.id && one.part === part);
+          const phase = phaseOf(exam, part, now);
           return {
             part,
-            phase: phaseOf(exam, part, now),
+            phase,
+            isInMoreTime: phase === 'ended' && !isOverFor(exam, part, minutesToCome(row.id, part), now),
             beginsAt: window?.beginsAt ?? null,
             endsAt: window?.endsAt ?? null,
             started: counts?.started ?? 0,

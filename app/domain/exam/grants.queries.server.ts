@@ -41,3 +41,33 @@ export async function longestExtraMinutes(examId: number): Promise<Partial<Recor
     .execute();
   return Object.fromEntries(rows.map((row) => [row.part, row.minutes]));
 }
+
+/**
+ * The most minutes in each part of these exams that a student was granted who has not handed it in: until they have
+ * run out the part is not over for everybody. Asks no rights.
+ */
+export async function listMinutesToCome(examIds: number[]): Promise<(examId: number, part: Part) => number> {
+  if (examIds.length === 0) return () => 0;
+  const rows = await db()
+    .selectFrom('exam_grants')
+    .select((eb) => ['exam_id', 'part', eb.fn.max<number>('extra_minutes').as('minutes')])
+    .where('exam_id', 'in', examIds)
+    .where('extra_minutes', '>', 0)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('attempts')
+            .select('attempts.id')
+            .whereRef('attempts.exam_id', '=', 'exam_grants.exam_id')
+            .whereRef('attempts.student_id', '=', 'exam_grants.student_id')
+            .whereRef('attempts.part', '=', 'exam_grants.part')
+            .where('attempts.state', '!=', 'in_progress'),
+        ),
+      ),
+    )
+    .groupBy(['exam_id', 'part'])
+    .execute();
+  const minutes = new Map(rows.map((row) => [`${row.exam_id} ${row.part}`, row.minutes]));
+  return (examId, part) => minutes.get(`${examId} ${part}`) ?? 0;
+}

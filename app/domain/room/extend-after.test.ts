@@ -6,11 +6,14 @@ import { closeOverdueAttempts, startAttempt, submitAttempt } from '~/domain/atte
 import { getAttemptView } from '~/domain/attempt/attempt.queries.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { getExamView } from '~/domain/exam/exam.queries.server';
+import { listOwnExams } from '~/domain/exam/exam-list.queries.server';
 import { GRACE_MS } from '~/domain/exam/times.rules';
 import { listScoring } from '~/domain/scoring/paper/papers.queries.server';
 import { summariseRelease } from '~/domain/scoring/release/release.queries.server';
 import { listScoreRows } from '~/domain/scoring/report/score-list.queries.server';
 import { getOwnResult } from '~/domain/scoring/result/result.queries.server';
+import { listClassNews } from '~/domain/statistics/class-news.queries.server';
+import { listScoreExams } from '~/domain/scoring/marking/score-exams.queries.server';
 import { scoreSet } from '~/domain/statistics/standing.rules';
 import { loadStandings } from '~/domain/statistics/standings.queries.server';
 import { listScores } from '~/domain/scoring/marking/scores.queries.server';
@@ -311,6 +314,14 @@ describe('an exam that was ended before its time', () => {
       const own = await getOwnResult(students[2], exam.id, now);
       const release = await summariseRelease(view, now);
       const standings = await loadStandings(view, now);
+      const page = { keyword: '', currentPage: 1, pageSize: 15 };
+      const listed = (await listOwnExams(owner, { ...page, status: '' }, now)).rows.find((row) => row.id === exam.id);
+      const scored = (await listScoreExams(owner, { ...page, status: null }, now)).rows.find(
+        (row) => row.id === exam.id,
+      );
+      const news = (await listClassNews(owner, now)).classes.flatMap(({ last }) =>
+        last?.examId === exam.id ? last.absent : [],
+      );
       return {
         papers: papers.rows.find((row) => row.studentId === students[2].id)?.state,
         list: rows.find((row) => row.studentId === students[2].id)?.state,
@@ -319,15 +330,20 @@ describe('an exam that was ended before its time', () => {
         class: release.classes[0]?.absent,
         resit: (await listResitRows(view, 'written', now)).find((row) => row.studentId === students[2].id)?.due,
         figures: scoreSet(standings.standings, 'written', view, standings.isOver).absent,
+        listed: listed?.parts.map(({ isInMoreTime }) => isInMoreTime),
+        scoring: scored?.phase,
+        news,
       };
     };
     const during = await said(LATER + MINUTE);
     expect(during).toEqual({
       ...{ papers: 'not_started', list: 'not_started', own: false, release: [], class: 0, resit: null, figures: 0 },
+      ...{ listed: [true], scoring: 'running', news: [0] },
     });
     const after = await said(T + 24 * 60 * MINUTE);
     expect(after).toEqual({
       ...{ papers: 'absent', list: 'absent', own: true, release: ['丙'], class: 1, resit: 'absent', figures: 1 },
+      ...{ listed: [false], scoring: 'ended', news: [1] },
     });
   });
 

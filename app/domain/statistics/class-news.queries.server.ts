@@ -2,7 +2,8 @@ import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { isOwnClassroom } from '~/domain/classroom/classroom.queries.server';
 import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
-import { heldAtOf } from '~/domain/exam/times.rules';
+import type { ExamStatus } from '~/domain/exam/states.rules';
+import { heldAtOf, isOverFor } from '~/domain/exam/times.rules';
 import { PARTS, partsOf, type Part, type TestType } from '~/domain/exam/parts.rules';
 import { isMemberOf } from '~/domain/classroom/members-then.server';
 import { countAwaitingByClass } from '~/domain/interaction/thread.queries.server';
@@ -41,6 +42,7 @@ export async function listClassNews(actor: Actor, now: number): Promise<{ classe
   const held = pickHeld(exams, now);
   const standings = await listStandings(
     [...held.values()].flatMap(({ last, before }) => (before ? [last, before] : [last])),
+    now,
   );
   const of = (exam: HeldExam | undefined) => (exam && standings.get(`${exam.examId}.${exam.classroomId}`)) ?? [];
   const news = classrooms.map(({ id, name, students }): ClassNews => {
@@ -87,7 +89,7 @@ async function listHeldExams(actor: Actor, classroomIds: number[], now: number):
     .innerJoin('exam_classrooms', 'exam_classrooms.exam_id', 'exams.id')
     .select(['exams.id', 'exams.name', 'exams.owner_id', 'exams.test_type', 'exams.category_id', 'exams.settings'])
     .select(['exams.end_time', 'exams.oral_end_time', 'exams.closed_at', 'exam_classrooms.classroom_id'])
-    .select('exams.status')
+    .select(['exams.status', 'exams.begin_time', 'exams.upload_end_time', 'exams.oral_begin_time'])
     .select((eb) =>
       PARTS.map((part) =>
         eb
@@ -123,6 +125,15 @@ async function listHeldExams(actor: Actor, classroomIds: number[], now: number):
         testType: row.test_type as TestType,
         categoryId: row.category_id,
         heldAt,
+        times: {
+          status: row.status as ExamStatus,
+          testType: row.test_type,
+          beginTime: row.begin_time,
+          endTime: row.end_time,
+          uploadEndTime: row.upload_end_time,
+          oralBeginTime: row.oral_begin_time,
+          oralEndTime: row.oral_end_time,
+        },
         isOwner,
         thresholds: thresholdsOf(examSettingsSchema.parse(fromJson<unknown>(row.settings))),
       },
@@ -131,7 +142,7 @@ async function listHeldExams(actor: Actor, classroomIds: number[], now: number):
 }
 
 /** Where everybody of each class stands in its exam, by `exam.class`. */
-async function listStandings(exams: HeldExam[]): Promise<Map<string, ClassStanding[]>> {
+async function listStandings(exams: HeldExam[], now: number): Promise<Map<string, ClassStanding[]>> {
   const found = new Map<string, ClassStanding[]>();
   if (exams.length === 0) return found;
   const rows = await db()
@@ -157,6 +168,17 @@ async function listStandings(exams: HeldExam[]): Promise<Map<string, ClassStandi
           .as(`${part}_state`),
       ),
     )
+    .select((eb) =>
+      PARTS.map((part) =>
+        eb
+          .selectFrom('exam_grants')
+          .select('exam_grants.extra_minutes')
+          .whereRef('exam_grants.exam_id', '=', 'exam_classrooms.exam_id')
+          .whereRef('exam_grants.student_id', '=', 'users.id')
+          .where('exam_grants.part', '=', part)
+          .as(`${part}_minutes`),
+      ),
+    )
     .where('users.user_type', '=', STUDENT)
     // Who sat it and has no account any more counts, as everywhere.
     .where((eb) =>
@@ -179,15 +201,18 @@ async function listStandings(exams: HeldExam[]): Promise<Map<string, ClassStandi
       ),
     )
     .execute();
+  const times = new Map(exams.map((exam) => [exam.examId, exam.times]));
   for (const row of rows) {
-    const part = (percent: number | null, state: string | null): PartStanding => ({
-      percent,
-      attempt: state === null ? 'none' : state === 'in_progress' ? 'in_progress' : 'handed_in',
-    });
-    const parts: Record<Part, PartStanding> = {
-      oral: part(row.oral_percent, row.oral_state),
-      written: part(row.written_percent, row.written_state),
+    const own = times.get(row.exam_id);
+    const standingIn = (part: Part): PartStanding => {
+      const state = row[`${part}_state`];
+      if (state !== null) {
+        return { percent: row[`${part}_percent`], attempt: state === 'in_progress' ? state : 'handed_in' };
+      }
+      const isToCome = own !== undefined && !isOverFor(own, part, row[`${part}_minutes`] ?? 0, now);
+      return { percent: row[`${part}_percent`], attempt: isToCome ? 'to_come' : 'none' };
     };
+    const parts: Record<Part, PartStanding> = { oral: standingIn('oral'), written: standingIn('written') };
     const { id, exam_id, classroom_id, name, account, total_percent, deleted_at: goneAt } = row;
     const standing = { studentId: id, classroomId: classroom_id, isCandidate: true, total: total_percent, parts };
     const key = `${exam_id}.${classroom_id}`;

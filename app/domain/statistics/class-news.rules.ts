@@ -1,5 +1,7 @@
 import { roundHalfUp, type GradeThresholds } from '~/lib/bands';
 import { partsOf, type Part, type TestType } from '~/domain/exam/parts.rules';
+import type { ExamStatus } from '~/domain/exam/states.rules';
+import type { ExamTimes } from '~/domain/exam/times.rules';
 import { partOutcome, totalOutcome, type Standing } from './standing.rules';
 
 /** 班级近况: what a teacher's home page tells of each class. Pure. */
@@ -21,6 +23,7 @@ export type HeldExam = {
   testType: TestType;
   categoryId: number | null;
   heldAt: number;
+  times: ExamTimes & { status: ExamStatus };
   isOwner: boolean;
   thresholds: GradeThresholds;
 };

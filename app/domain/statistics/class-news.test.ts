@@ -178,9 +178,13 @@ test('a teacher without classes, and one whose classes did nothing, has no news'
   expect(await listClassNews(actorOf(teacher), NOW)).toEqual({ classes: [], more: 0 });
 });
 
+const times = {
+  ...{ status: 'closed' as const, testType: 1, beginTime: null, endTime: null, uploadEndTime: null },
+  ...{ oralBeginTime: null, oralEndTime: null },
+};
 const exam = (examId: number, days: number, categoryId: number | null = null): HeldExam => ({
   ...{ examId, classroomId: 1, name: '', testType: 1, categoryId, heldAt: NOW - days * DAY, isOwner: true },
-  thresholds: { excellentFrom: 86, goodFrom: 70, passFrom: 60 },
+  ...{ times, thresholds: { excellentFrom: 86, goodFrom: 70, passFrom: 60 } },
 });
 const standing = (studentId: number, total: number | null): ClassStanding => ({
   ...{ studentId, classroomId: 1, isCandidate: true, total, examId: 1, name: `${studentId}`, account: `${studentId}` },

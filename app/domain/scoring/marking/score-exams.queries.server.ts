@@ -2,8 +2,9 @@ import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { getExamView } from '~/domain/exam/exam.queries.server';
 import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
-import { examPhase, type Phase, heldAtOf } from '~/domain/exam/times.rules';
+import { examPhase, heldAtOf, isOverFor, type Phase } from '~/domain/exam/times.rules';
 import type { ExamStatus } from '~/domain/exam/states.rules';
+import { listMinutesToCome } from '~/domain/exam/grants.queries.server';
 import { findResitEnds } from '~/domain/exam/resit.queries.server';
 import { partsOf, type Part, type TestType } from '~/domain/exam/parts.rules';
 import type { Actor } from '~/domain/actor/actor.rules';
@@ -123,6 +124,7 @@ async function listAll(actor: Actor, keyword: string, now: number): Promise<Stat
   const counts = await countAttempts(ids);
   const awaiting = await countAwaiting(actor, ids);
   const open = await countOpenPapers(ids);
+  const minutesToCome = await listMinutesToCome(ids);
   const released = exams.filter((exam) => exam.status === 'released');
   const resitEnds = await findResitEnds(released.map((exam) => exam.id));
 
@@ -177,9 +179,12 @@ async function listAll(actor: Actor, keyword: string, now: number): Promise<Stat
     const whole = own.map(wholeOf);
     // Nothing can be there yet.
     if (phase === 'not_started' && whole.every((part) => part.handedIn === 0)) return [];
-    // In more time for some the exam is 已发布 still, and not 已结束 beside those who write.
+    // In more time for some the exam is 已发布 still, and not 已结束 beside those who write or may begin.
     const isStillWritten =
-      times.status === 'published' && phase === 'ended' && whole.some(({ inProgress }) => inProgress > 0);
+      times.status === 'published' &&
+      phase === 'ended' &&
+      (whole.some(({ inProgress }) => inProgress > 0) ||
+        own.some((part) => !isOverFor(times, part, minutesToCome(exam.id, part), now)));
     const isOpen = own.some((part) => (open.get(`${exam.id}.${part}`) ?? 0) > 0);
     const row: ScoreExamRow = {
       id: exam.id,
@@ -198,7 +203,7 @@ async function listAll(actor: Actor, keyword: string, now: number): Promise<Stat
       awaitsMe: sum((part) => part.awaitsMe),
       parts,
     };
-    const isComplete = phase === 'ended' && whole.every((part) => part.unscored + part.inProgress === 0);
+    const isComplete = row.phase === 'ended' && whole.every((part) => part.unscored + part.inProgress === 0);
     const statuses: ScoreExamStatus[] =
       row.status === 'released'
         ? isOpen || sum((part) => part.left) > 0
