@@ -16,7 +16,7 @@ const FLOOR = ['chrome80', 'firefox78', 'safari14'];
  */
 const TOGETHER: Record<string, RegExp> = {
   everywhere:
-    /\/app\/(components\/(ui\/(button|card|chip|feedback|server-time|use-hydrated)|form\/(submit|form-context|error-summary|fields-form|field)|layout\/(route-error|error-page|error-words|page-meta|kept-texts|page-header|inside-main|stored-user))|lib\/(time|text|errors|page|stored-values|addresses\/(address|account|sitting))|http\/with-params)\.tsx?$/,
+    /\/app\/(components\/(ui\/(button|card|chip|feedback|server-time|use-hydrated)|form\/(submit|form-context|error-summary|fields-form|field)|layout\/(route-error|error-page|error-words|page-meta|kept-texts|page-header|inside-main|stored-user))|lib\/(time|text|errors|page|stored-values|addresses\/(address|account|sitting))|components\/saving\/browser-files|http\/with-params)\.tsx?$/,
   question:
     /\/app\/(components\/question\/(rich-text|picture-size)|domain\/(question-bank\/(question\.schema|oral-text\.rules|rich-text\.rules|question\.rules)|file\/file\.rules|attempt\/answer\.rules)|lib\/addresses\/files)\.tsx?$/,
   sitting:

@@ -6,11 +6,12 @@ import { ExamCalendar } from '~/components/dashboard/exam-calendar';
 import { StudentDashboard } from '~/components/dashboard/student-dashboard';
 import { FirstSteps } from '~/components/dashboard/first-steps';
 import { TeacherDashboard } from '~/components/dashboard/teacher-dashboard';
-import { studentAwaits, studentLists } from '~/components/dashboard/student-lists';
+import { ownPapers, studentAwaits, studentLists } from '~/components/dashboard/student-lists';
 import { teacherAwaits, toDashboardExam, todosOf } from '~/components/dashboard/teacher-lists';
 import { PageHeader } from '~/components/layout/page-header';
 import { RouteError } from '~/components/layout/route-error';
 import { ButtonLink } from '~/components/ui/button';
+import { UnsentHere } from '~/components/saving/unsent-here';
 import { listAllStudentExams } from '~/domain/scoring/result/student-exams.queries.server';
 import { listCalendarExams } from '~/domain/exam/calendar.queries.server';
 import { calendarWeeks, monthBounds, monthOf, type CalendarExam } from '~/domain/exam/calendar.rules';
@@ -75,7 +76,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const windows = exams.flatMap(({ id, name, parts }) =>
     parts.map(({ part, beginsAt, endsAt }) => ({ examId: id, name, part, beginsAt, endsAt })),
   );
-  const student = studentLists(exams, timeZone);
+  const student = { ...studentLists(exams, timeZone), unsent: { userId: actor.id, papers: ownPapers(exams, now) } };
   return {
     ...common,
     firstSteps: null,
@@ -170,6 +171,7 @@ export default function DashboardPage() {
         }
       />
       {firstSteps ? <FirstSteps counts={firstSteps} /> : null}
+      {student ? <UnsentHere {...student.unsent} /> : null}
       <Awaits items={awaits} />
       {teacher ? (
         <TeacherDashboard {...teacher} now={now} messages={messages} timeZone={timeZone}>

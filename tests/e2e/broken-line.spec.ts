@@ -1,7 +1,10 @@
 import { toQuestion } from '~/lib/addresses/banks';
+import { toDashboard } from '~/lib/addresses/account';
 import { toExamPreview } from '~/lib/addresses/results';
+import { toSitting } from '~/lib/addresses/sitting';
 import { expect, openGuarded, signIn, test } from './support/app';
 import { makeClassroom, makeTeacher } from '../factories';
+import { makePhoto } from '../support/media';
 import { handIn, itemCard, makeSittingSchool } from './support/sitting-story';
 import { teacherSees } from './support/teacher-sees';
 
@@ -245,4 +248,52 @@ test('a navigation that hangs says so after ten seconds and gives up after fifty
   await page.clock.runFor(40_000);
   await expect(page.getByRole('alert')).toContainText('服务器没有回应');
   await expect(page).toHaveURL(/\/examination\/index/);
+});
+
+test('the home page says which paper this computer still keeps something of, until the paper has sent it', async ({
+  app: _app,
+  page,
+  context,
+}) => {
+  const school = await makeSittingSchool();
+  const { student, exam, written: items } = school;
+  await signIn(page, student);
+  await page.request.post('/api/exam/attempt/start', { data: { examId: exam.id, part: 'written' } });
+  const kept = (on: typeof page) => on.getByText(`《${exam.name}》笔试有写好的内容还在这台设备上，没有送到服务器`);
+  await test.step('a text, of a tab that was closed without a line', async () => {
+    const tab = await context.newPage();
+    await openGuarded(tab, written(exam.id));
+    await context.setOffline(true);
+    await itemCard(tab, items[4]).getByRole('textbox').fill('断网时写完就关了');
+    await expect(tab.getByText(/都在这台设备上/).first()).toBeVisible();
+    await tab.close();
+    await context.setOffline(false);
+    await page.goto(toDashboard());
+    await expect(kept(page)).toBeVisible();
+    await expect(kept(page)).toContainText('先不要开精简模式');
+    await page.getByRole('link', { name: '打开答卷' }).click();
+    await expect(itemCard(page, items[4]).getByText(/^已保存/)).toBeVisible();
+  });
+  await test.step('a photo', async () => {
+    const tab = await context.newPage();
+    await openGuarded(tab, toSitting('written', { id: exam.id, page: 2 }));
+    await context.setOffline(true);
+    await itemCard(tab, items[11])
+      .getByLabel(/拍照或选图/)
+      .setInputFiles({ name: '一.jpg', mimeType: 'image/jpeg', buffer: await makePhoto() });
+    await expect(itemCard(tab, items[11]).getByText(/会自动重传/)).toBeVisible();
+    await tab.close();
+    await context.setOffline(false);
+    await page.goto(toDashboard());
+    await expect(kept(page)).toBeVisible();
+    await page.getByRole('link', { name: '打开答卷' }).click();
+    await page.goto(toSitting('written', { id: exam.id, page: 2 }));
+    await expect(itemCard(page, items[11]).getByRole('img')).toHaveCount(1);
+  });
+  await page.goto(toDashboard());
+  await expect(page.getByRole('heading', { name: '现在要做的' })).toBeVisible();
+  await expect(kept(page)).toHaveCount(0);
+  await page.goto(written(exam.id));
+  await handIn(page);
+  await teacherSees(page, school, 'written', ['断网时写完就关了']);
 });

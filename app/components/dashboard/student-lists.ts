@@ -1,8 +1,9 @@
 import { PART_LABELS } from '~/domain/exam/parts.rules';
+import type { OwnPaper } from '~/components/saving/unsent-here';
 import type { StudentExam } from '~/domain/scoring/result/student-exams.queries.server';
 import { toWrong } from '~/lib/addresses/own';
 import { toExamPreview } from '~/lib/addresses/results';
-import { toSitting, toStudentExams } from '~/lib/addresses/sitting';
+import { toReceipt, toSitting, toStudentExams } from '~/lib/addresses/sitting';
 import { toThreads } from '~/lib/addresses/works';
 import { formatMinute } from '~/lib/time';
 import type { AwaitItem } from './awaits';
@@ -81,4 +82,18 @@ export function studentLists(exams: StudentExam[], timeZone: string) {
         thresholds,
       })),
   };
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The student's papers that a browser may still keep something of: those that are open or were a day ago. */
+export function ownPapers(exams: StudentExam[], now: number): OwnPaper[] {
+  return exams.flatMap(({ id, name, parts }) =>
+    parts.flatMap(({ part, step, attempt }): OwnPaper[] => {
+      if (!attempt || now - Math.max(attempt.deadlineAt, attempt.submittedAt ?? 0) > DAY_MS) return [];
+      const isOpen = step === 'continue';
+      const href = isOpen ? toSitting(part, { id }) : toReceipt({ id, part });
+      return [{ attemptId: attempt.id, label: `《${name}》${PART_LABELS[part]}`, href, isOpen }];
+    }),
+  );
 }
