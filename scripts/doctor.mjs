@@ -18,7 +18,10 @@ const machine = [...(wrong === null ? [] : [fail(wrong)]), ...(await lookAtMachi
 const findings = machine.some(({ level }) => level === 'fail') ? machine : [...machine, lookAtSettings()];
 const running = findings.find(({ isRunning }) => isRunning) ?? findElsewhere(findings);
 if (running)
-  Object.assign(running, { level: 'ok', text: running.elsewhere ?? running.text.replace(/不用再启动.*/, '') });
+  Object.assign(running, {
+    level: running.isEarlier ? 'warn' : 'ok',
+    text: running.elsewhere ?? running.text.replace(/不用再启动.*/, ''),
+  });
 for (const { level, text } of findings) console.log(`${MARKS[level]} ${text}`);
 const isStarting = findings.some((finding) => finding.isStarting);
 const verdict = running ? '考评正在运行' : isStarting ? '考评正在启动或停止' : '可以启动';

@@ -7,8 +7,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sayPublicDemo } from './listening.mjs';
 import { lookAtMachine, lookAtPostgresTools, lookAtSettings, sayAhead } from './machine.mjs';
-import { freePort } from './project.mjs';
-import { findRunning, untilEnded } from './running.mjs';
+import { ROOT, builtAt, freePort } from './project.mjs';
+import { findRunning, lookAtServers, untilEnded } from './running.mjs';
 
 let place = '';
 let server: Server | undefined;
@@ -134,4 +134,23 @@ test('a clock that differs from PostgreSQL’s is told, by how much and in which
   expect(sayAhead(4000)).toBeNull();
   expect(sayAhead(3_600_000)).toMatchObject({ level: 'warn', text: expect.stringMatching(/比它所在的电脑快 3600 秒/) });
   expect(sayAhead(-61_000)).toMatchObject({ level: 'warn', text: expect.stringMatching(/比它所在的电脑慢 61 秒/) });
+});
+
+test('a server that goes on with an earlier program is not the one that lies here', async () => {
+  const { port, mark } = await serve(place);
+  const look = async (more: object) => {
+    writeFileSync(path.join(place, `running-${port}-1.json`), JSON.stringify({ ...mark, ...more }));
+    return lookAtServers(settingsOf(place, port));
+  };
+  const own = { program: ROOT, builtAt: builtAt('build') };
+  expect((await look(own)).text).toMatch(/不用再启动/);
+  for (const earlier of [{}, { ...own, program: place }, { ...own, builtAt: own.builtAt - 1 }]) {
+    expect(await look(earlier)).toMatchObject({
+      ...{ isEarlier: true, level: 'fail' },
+      text: expect.stringMatching(/运行的是以前的那一版，不会自己换成这里的.*请先停止它（.*），再启动。$/),
+    });
+  }
+  const said = await doctor({ PORT: String(port) });
+  expect(said).toContain('! 考评正在端口');
+  expect(said).not.toMatch(/一切正常|不用再启动/);
 });

@@ -149,9 +149,12 @@ function newest(file) {
   return Math.max(stat.mtimeMs, ...readdirSync(file).map((name) => newest(path.join(file, name))));
 }
 
+/** When the build in `directory` was made, in milliseconds; 0 where there is none. */
+export const builtAt = (directory) => timeOf(path.resolve(ROOT, directory, 'server', 'index.js'));
+
 /** True when the build in `directory` is missing or older than what it is made of. */
 export function isStale(directory) {
-  const built = timeOf(path.resolve(ROOT, directory, 'server', 'index.js'));
+  const built = builtAt(directory);
   // An archive (scripts/pack.mjs) has a build and nothing to build it from.
   if (built > 0 && !existsSync(inRoot('vite.config.ts'))) return false;
   return built === 0 || SOURCES.some((source) => newest(inRoot(source)) > built);

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { fail, ok } from './findings.mjs';
 import { sayListening } from './listening.mjs';
-import { addressOf } from './project.mjs';
+import { ROOT, addressOf, builtAt } from './project.mjs';
 import { isAlive } from './starter.mjs';
 
 const PATIENCE_MS = 5000;
@@ -60,6 +60,17 @@ function isOfAnother({ computer, dataDir }, here) {
   return there !== undefined && place !== undefined && (there.ino !== place.ino || there.dev !== place.dev);
 }
 
+/**
+ * Whether a server goes on with an earlier program than the one that lies here: that of another folder, as after an
+ * archive was unpacked over it, or of this one before it was built anew. An earlier version says nothing of it.
+ */
+function isEarlier({ computer, program, builtAt: then }) {
+  if (computer !== hostname()) return false;
+  if (typeof program !== 'string') return true;
+  const [there, here] = [program, ROOT].map((name) => statSync(name, { throwIfNoEntry: false }));
+  return there?.ino !== here?.ino || there?.dev !== here?.dev || then !== builtAt('build');
+}
+
 /** The word of the 考评 that listens there, '' for one that has none, undefined where there is no 考评. */
 async function askStartId(place) {
   try {
@@ -107,6 +118,10 @@ export async function lookAtServers(settings) {
     const trouble = await askTrouble(here);
     // What would be lost by a stop is for whoever reads this to keep.
     if (trouble !== '') return { ...fail(`${found}，但它现在不能服务：${trouble}。`), isServed: true };
+    if (isEarlier(here)) {
+      const text = `${found}。运行的是以前的那一版，不会自己换成这里的（${ROOT}）：请先停止它${sayHowToStop(here)}，再启动。`;
+      return { ...fail(text), isRunning: true, isEarlier: true, isServed: true };
+    }
     const text = `${found}。不用再启动；要重新启动，请先停止它${sayHowToStop(here)}。`;
     return { ...fail(text), isRunning: true, isServed: true };
   }

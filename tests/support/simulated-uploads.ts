@@ -77,7 +77,7 @@ export class SimulatedServer {
 
   private meet<T>(work: () => ApiAnswer<T>): ApiAnswer<T> {
     if (this.weather === 'down') return refuse(0, '网络断开', true);
-    if (this.weather === 'busy') return refuse(503, '正忙', true);
+    if (this.weather === 'busy') return refuse(503, '正忙。请过一会儿再试。', true);
     if (this.weather === 'signed out') return refuse(401, '登录已失效');
     const answer = work();
     return this.weather === 'answers lost' ? refuse(0, '网络断开', true) : answer;

@@ -257,7 +257,8 @@ export class Sending {
 
   private tell(phase: SendState['phase'], error: string, isSignedOut = false): void {
     const share = this.size === 0 ? 0 : Math.min(1, (this.known ?? 0) / this.size);
-    this.on.state({ phase, share, error, isSignedOut });
+    // The page's sentence goes on after it.
+    this.on.state({ phase, share, error: error.replace(/。$/, ''), isSignedOut });
   }
 
   /** It waits for the recorder and not for the server. */

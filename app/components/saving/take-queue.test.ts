@@ -226,6 +226,15 @@ test('a server that does not answer is spoken of after ten seconds; what it was 
   expect(queue.pending).toMatchObject([{ phase: 'recording', error: '' }]);
 });
 
+test('what a busy server says is the beginning of the page’s sentence: its last stop is left out', async () => {
+  const world = new World();
+  const { queue } = world.open();
+  world.server.weather = 'busy';
+  queue.add(1, 'audio/webm', Uint8Array.of(4, 4), 3000);
+  await world.pass(3000);
+  expect(queue.pending).toMatchObject([{ phase: 'waiting', error: '正忙。请过一会儿再试' }]);
+});
+
 test('what was refused is named on the next page too, until it is dismissed; its sound is not kept', async () => {
   const world = new World();
   const first = world.open();
