@@ -15,7 +15,11 @@ loadSettings();
 const settings = settingsOf();
 const wrong = sayWrongSettings(process.env);
 const machine = [...(wrong === null ? [] : [fail(wrong)]), ...(await lookAtMachine(settings))];
-const findings = machine.some(({ level }) => level === 'fail') ? machine : [...machine, lookAtSettings()];
+// A server that serves well stands in the way of another one only; its own settings may be others than these.
+const isServing = (finding) => finding.isRunning || (finding.elsewhere && !process.env.PORT);
+const isServed = machine.some(isServing);
+const isBlocked = machine.some((finding) => finding.level === 'fail' && !isServing(finding));
+const findings = isBlocked ? machine : [...machine, lookAtSettings(undefined, { isServed })];
 const running = findings.find(({ isRunning }) => isRunning) ?? findElsewhere(findings);
 if (running)
   Object.assign(running, {

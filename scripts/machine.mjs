@@ -141,14 +141,20 @@ function newestSource() {
 }
 
 /** Asks the built program, which alone knows what each setting may be. */
-export function lookAtSettings(build = path.resolve(ROOT, process.env.KAOPING_BUILD_DIR ?? 'build')) {
+export function lookAtSettings(
+  build = path.resolve(ROOT, process.env.KAOPING_BUILD_DIR ?? 'build'),
+  { isServed = false } = {},
+) {
   if (!existsSync(path.join(build, 'server', 'index.js')))
     return warn('程序还没有构建，所以设置的内容、数据库是不是考评的都还没有看。请先构建（npm run build），再看一次。');
   const tool = path.join(ROOT, 'scripts', 'tool.mjs');
-  const { status, stdout } = spawnSync(NODE, [tool, 'settings'], { encoding: 'utf8' });
+  const { status, stdout } = spawnSync(NODE, [tool, 'settings', ...(isServed ? ['--served'] : [])], {
+    encoding: 'utf8',
+  });
   // Where it could not look, something else stands in the way, and is said there.
   const said = stdout.trim();
-  if (said === '' || (status !== 0 && status !== 1)) return ok('设置都看得懂。');
+  if (said === '' || (status !== 0 && status !== 1))
+    return ok(isServed ? '录音、照片和资源的文件找得到。' : '设置都看得懂。');
   return fail(said);
 }
 

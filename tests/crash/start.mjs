@@ -226,6 +226,19 @@ checks.ok(
 );
 const busy = await doctor({ PORT: taken });
 checks.ok(busy.code === 0 && busy.said.includes('考评正在端口'), `the doctor knows a running server: ${busy.said}`);
+// Its files were moved away under it.
+const lost = new Database(path.join(dataDir, 'kaoping.db'));
+const columns = 'id, owner_id, kind, mime, name, size, sha256, created_at';
+lost
+  .prepare(`insert into files (${columns}) select 'lost', id, 'audio', 'audio/webm', '', 4, 'x', 0 from users limit 1`)
+  .run();
+const without = await doctor({ PORT: taken });
+checks.ok(
+  without.code === 1 && /数据库里有 \d+ 个文件.*一个也没有/.test(without.said),
+  `the doctor of a running server looks for its files: ${without.said}`,
+);
+lost.prepare("delete from files where id = 'lost'").run();
+lost.close();
 const astray = await doctor({ PORT: taken, DATA_DIR: empty });
 checks.ok(astray.code === 1 && /用的不是数据目录/.test(astray.said), `nor takes another for this one: ${astray.said}`);
 checks.ok(/时区 \S+，UTC[+-]\d\d:\d\d/.test(astray.said), `the clock names its zone: ${astray.said}`);
