@@ -90,6 +90,7 @@ test('交卷 pressed without a line does not come by itself, whatever the page l
   };
   await extendExam(actorOf(owner), given, Date.now());
   await expect(timer.getByText(/截止/)).not.toHaveText(before ?? '');
+  await expect(page.getByRole('status').getByText(/^时间延长了，还剩 \d+ 分钟$/)).toHaveCount(1);
   await expect(page.getByRole('heading', { name: '温馨提示' })).toHaveCount(0);
   await expect(page).not.toHaveURL(/confirm/);
   await expect(short).toHaveValue('接着写');

@@ -49,7 +49,7 @@ export function CountdownText({ until, now, prefix }: { until: number; now: numb
 
 /**
  * The time slot of the exam bar: what is left and the absolute deadline. With script it counts, is announced at
- * 10, 5 and 1 minutes, and calls `onOver` once when nothing is accepted any more (`overAt`).
+ * 10, 5 and 1 minutes and when minutes are given, and calls `onOver` once when nothing is accepted any more (`overAt`).
  */
 export function SittingTime({
   now,
@@ -108,7 +108,7 @@ export function SittingTime({
   );
 }
 
-/** The words to announce: set when the time left passes one of the marks. */
+/** The words to announce: set when the time left passes one of the marks, or minutes are given. */
 function useAnnouncement(left: number): string {
   const [text, setText] = useState('');
   const before = useRef(left);
@@ -118,8 +118,8 @@ function useAnnouncement(left: number): string {
     before.current = left;
     if (passed !== undefined) setText(`还剩 ${passed} 分钟`);
     else if (left <= 0) setText('时间到，正在收卷');
-    // More was given after all.
-    else if (was <= 0) setText('时间延长了');
+    // Not for a clock that is put right.
+    else if (left > was + MINUTE_MS / 2) setText(`时间延长了，还剩 ${Math.ceil(left / MINUTE_MS)} 分钟`);
   }, [left]);
   return text;
 }
