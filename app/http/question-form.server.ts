@@ -36,13 +36,23 @@ export async function withHeld<P extends { question: { updatedAt: number } | nul
   return { ...page, held, requestId: newUuid() };
 }
 
-/** Where a form page leads once its question is saved: to the list it came from, or to the next new question. */
+/** What a question is filed under, and how it is answered: the next one of the same paper begins with it. */
+const FILED_UNDER = ['level', 'points', 'sceneTypeId', 'examTypeId', 'answerBy'];
+
+/**
+ * Where a form page leads once its question is saved: to the list it came from, or to the next new question, which is
+ * filed as this one was.
+ */
 export function afterSaving(url: string, listHref: string, form: FormData, kind = ''): string {
   const next = new URLSearchParams();
   const dirId = String(form.get('dirId') ?? '');
   if (dirId !== '') next.set('dirId', dirId);
   const isNext = form.get('_intent') === 'saveNext';
   if (isNext && kind !== '') next.set('kind', kind);
+  for (const name of isNext ? FILED_UNDER : []) {
+    const value = form.get(name);
+    if (typeof value === 'string' && value !== '') next.set(name, value);
+  }
   const text = next.toString();
   const to = isNext ? new URL(url).pathname : listHref;
   return text === '' ? to : `${to}${to.includes('?') ? '&' : '?'}${text}`;

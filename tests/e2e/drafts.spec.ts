@@ -47,6 +47,29 @@ test('a half-typed question is kept when the page is left, and offered when it i
   });
 });
 
+test('another kind of question is the same form: nothing was left behind until its page is', async ({
+  app: _app,
+  page,
+}) => {
+  await signIn(page, await makeTeacher());
+  await openGuarded(page, '/question_bank/theory/page');
+  const stem = page.getByLabel('题干');
+  const left = page.getByText(/填写的内容还没有保存，已经留着/);
+  await stem.fill('有两个答案的题');
+  await page.getByRole('navigation', { name: '题型' }).getByRole('link', { name: '多选' }).click();
+  await expect(page.getByRole('heading', { name: '新增多选题' })).toBeVisible();
+  await page.getByLabel('选项 A').fill('第一个');
+  await expect(stem).toHaveValue('有两个答案的题');
+  await page.getByRole('navigation', { name: '题型' }).getByRole('link', { name: '填空' }).click();
+  await expect(page.getByRole('heading', { name: '新增填空题' })).toBeVisible();
+  await expect(stem).toHaveValue('有两个答案的题');
+  await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '我的考试' }).click();
+  await expect(left).toContainText('新增理论题');
+  await page.getByRole('button', { name: '回去继续' }).click();
+  await page.getByRole('button', { name: '恢复' }).click();
+  await expect(stem).toHaveValue('有两个答案的题');
+});
+
 test('a question that the server refused is still there after a reload', async ({ app: _app, page }) => {
   await signIn(page, await makeTeacher());
   for (const bank of ['theory', 'oral_test']) {

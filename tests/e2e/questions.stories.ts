@@ -153,11 +153,16 @@ export function questionStories() {
     await page.getByRole('button', { name: '加一个选项' }).click();
     await page.getByLabel('选项 E').fill('攒尖顶');
     await page.getByLabel('D 是正确答案').check();
+    await page.getByLabel('难度').selectOption('2');
+    await page.getByLabel('分值').fill('3');
     await saveAndMore(page);
     await expect(page.getByRole('status').filter({ hasText: '已保存“太和殿的屋顶是”' })).toBeVisible();
 
     await toKind(page, '多选');
     await expect(page.getByRole('heading', { name: '新增多选题' })).toBeVisible();
+    // Of the same paper: filed as the one before.
+    await expect(page.getByLabel('难度')).toHaveValue('2');
+    await expect(page.getByLabel('分值')).toHaveValue('3');
     await page.getByLabel('题干').fill('外朝三大殿有');
     for (const [key, text] of [
       ['A', '太和殿'],

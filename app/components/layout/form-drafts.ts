@@ -25,6 +25,8 @@ const SENT_KEY = 'draft sent';
 /** A click on a link or a button of the page is no closing of the window, for so long. */
 const INSIDE_MS = 2000;
 const PAUSE_MS = 300;
+/** By then a form of the page before is gone. */
+const DRAWN_MS = 1000;
 const MAX_CHARACTERS = 300_000;
 /** Of everybody in this window; the oldest goes. */
 const MOST_KEPT = 50;
@@ -124,13 +126,17 @@ export function keepDrafts(): {
         if (now === before) return;
         // Typed on while the next page was awaited: its form still stands.
         keep(before);
-        const left = touched.some(isWorthOffering) ? before : null;
+        const at = before;
+        const left = touched.filter(isWorthOffering);
+        // Perhaps the same form: another kind of question, say.
+        const isSame = location.pathname === before.split('?')[0];
         before = now;
-        touched = [];
+        if (!isSame) touched = [];
         // The page is drawn after the router has said so.
         if (historyAction === 'POP') restoreSoon(now);
         else offerSoon(now, new Set(Array.from(document.forms)));
-        if (left !== null) sayLeft(left, goTo);
+        const say = () => (isSame && left.some((form) => form.isConnected)) || sayLeft(at, goTo);
+        if (left.length > 0) setTimeout(say, isSame ? DRAWN_MS : 0);
       });
     },
   };

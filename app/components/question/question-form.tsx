@@ -1,5 +1,5 @@
 import { DefaultSubmit } from '~/components/form/default-submit';
-import { Link } from '@remix-run/react';
+import { Link, useSearchParams } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { SelectField } from '~/components/form/choice-fields';
 import { FileField } from '~/components/form/file-field';
@@ -67,6 +67,7 @@ export function QuestionForm({
   children,
 }: QuestionFormProps) {
   const { tree, types } = useBankFrame();
+  const [asked] = useSearchParams();
   const directories = sharedBy === null ? directoryOptions(tree) : [];
   const conflict = conflictIn(problem);
   const [pathname = '', search = ''] = listHref.split('?');
@@ -102,7 +103,7 @@ export function QuestionForm({
             <SelectField
               name="level"
               label="难度"
-              defaultValue={question?.level ?? 1}
+              defaultValue={question?.level ?? asked.get('level') ?? 1}
               options={LEVELS.map((level) => ({ value: level, label: `${level} ${LEVEL_LABELS[level]}` }))}
             />
             <NumberField
@@ -110,7 +111,7 @@ export function QuestionForm({
               label="分值"
               optional
               decimal
-              defaultValue={question?.points}
+              defaultValue={question?.points ?? asked.get('points') ?? undefined}
               hint={pointsHint}
               suffix="分"
             />
@@ -124,8 +125,18 @@ export function QuestionForm({
                 options={directories}
               />
             ) : null}
-            <TypeField name="sceneTypeId" label="场景类型" types={types.scene} value={question?.sceneTypeId} />
-            <TypeField name="examTypeId" label="考试类型" types={types.exam} value={question?.examTypeId} />
+            <TypeField
+              name="sceneTypeId"
+              label="场景类型"
+              types={types.scene}
+              value={question ? question.sceneTypeId : asked.get('sceneTypeId')}
+            />
+            <TypeField
+              name="examTypeId"
+              label="考试类型"
+              types={types.exam}
+              value={question ? question.examTypeId : asked.get('examTypeId')}
+            />
             {isOwn ? null : (
               <p className="small quiet">
                 没有合适的类型？
@@ -193,7 +204,7 @@ function TypeField({
   name: string;
   label: string;
   types: { id: number; name: string }[];
-  value: number | null | undefined;
+  value: number | string | null | undefined;
 }) {
   return (
     <SelectField

@@ -1,3 +1,4 @@
+import { useSearchParams } from '@remix-run/react';
 import { ANSWERS_SHOWN } from '~/components/question/answers-shown';
 import { RadioGroup } from '~/components/form/choice-fields';
 import { FieldGroup } from '~/components/form/field';
@@ -18,6 +19,7 @@ const LEAST_ROWS = 3;
 /** `isOwn`: a student's own question, in words for students. */
 export function WrittenFields({ question, isOwn = false }: { question: WrittenQuestion | null; isOwn?: boolean }) {
   const body = question?.body;
+  const [asked] = useSearchParams();
   return (
     <>
       <Card title="题目">
@@ -31,7 +33,7 @@ export function WrittenFields({ question, isOwn = false }: { question: WrittenQu
           <RadioGroup
             name="answerBy"
             label="作答方式"
-            defaultValue={body?.answerBy ?? 'both'}
+            defaultValue={body?.answerBy ?? asked.get('answerBy') ?? 'both'}
             options={ANSWER_BY.map((value) => ({ value, label: ANSWER_BY_LABELS[value] }))}
           />
         </div>
