@@ -5,6 +5,8 @@ export type FormProblem = {
   message: string;
   /** What was sent, for keeping it in the fields. */
   values: Record<string, string | string[]>;
+  /** `values` has what was wrong alone: every other field says what is stored. */
+  isPartial?: boolean;
   /** Of a form with an id, for remix-validated-form. */
   formId?: string;
   /** Data the page needs to explain a conflict (e.g. the other version). */

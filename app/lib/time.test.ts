@@ -44,7 +44,17 @@ describe('times of a zone', () => {
   it('what was typed is read back as it was shown', () => {
     const milliseconds = Date.UTC(2026, 10, 21, 0, 30, 5);
     expect(parseTime(formatSecond(milliseconds))).toBe(milliseconds);
-    expect(parseTime('2026年11月21日 8:30')).toBe(Date.UTC(2026, 10, 21, 0, 30));
+    const typed = [
+      '2026年11月21日 8:30',
+      '2026年11月21日8点30分',
+      '2026年11月21号 8点30',
+      '2026/11/21 ８：３０',
+      '2026.11.21 8时30分',
+    ];
+    for (const text of typed) expect(parseTime(text), text).toBe(Date.UTC(2026, 10, 21, 0, 30));
+    expect(parseTime('2026年11月21日15点')).toBe(Date.UTC(2026, 10, 21, 7, 0));
+    for (const text of ['2026-11-218:30', '2026-11-21 8:', '2026-11-21 8:3', '2026-11-21', '11-21 8:30'])
+      expect(parseTime(text), text).toBeUndefined();
   });
 });
 

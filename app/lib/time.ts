@@ -115,7 +115,8 @@ export function formatSeconds(milliseconds: number): string {
   return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-const TYPED = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?[ T]+(\d{1,2})[:：](\d{2})(?:[:：](\d{2}))?$/;
+const TYPED =
+  /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})(?:[日号] *|[ T]+)(\d{1,2})(?:[点时]|:(?=\d))(\d{2})?分?(?::(\d{2}))?$/;
 
 /**
  * Reads what a person typed (`YYYY-MM-DD HH:mm`, seconds, `/`, 年月日 and full-width digits allowed) as a

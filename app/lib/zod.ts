@@ -186,7 +186,7 @@ export function timeField(label: string) {
         if (time === undefined || !(time >= SINCE && time < UNTIL)) {
           context.addIssue({
             code: z.ZodIssueCode.custom,
-            message: `${label}的格式应为 YYYY-MM-DD HH:mm，例如 2026-11-21 08:30`,
+            message: `${label}应写成 2026-11-21 08:30 的样子`,
           });
           return z.NEVER;
         }

@@ -174,7 +174,11 @@ export default function ThirdStepPage() {
     data.picker !== null ? (
       <PaperPicker examId={frame.id} problem={problem} {...data.picker} />
     ) : hasPart(frame, 'written') ? (
-      <PaperForm exam={frame} {...data} problem={problem ?? data.held ?? draftProblem(data.values, data.problems)} />
+      <PaperForm
+        exam={frame}
+        {...data}
+        problem={problem ?? data.held ?? draftProblem(data.values, data.problems, { isPartial: true })}
+      />
     ) : (
       <NoWrittenPart examId={frame.id} />
     );

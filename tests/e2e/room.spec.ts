@@ -43,7 +43,7 @@ test('a student who closed the browser is looked for half a minute later', async
   app.moveClock(20_000);
   // The open board finds out by itself at its next reading, ten seconds from now at most.
   await expect(seat).toContainText('没有回应', { timeout: 20_000 });
-  const needing = teacher.getByRole('region', { name: /^需要处理/ });
+  const needing = teacher.getByRole('region', { name: /^异常/ });
   await expect(needing.getByRole('listitem').filter({ hasText: student.name })).toContainText(/页面已 \d+ 秒没有回应/);
   await expect(needing).toContainText('网页关了就重新打开考试');
 });

@@ -26,7 +26,7 @@ import { handIn, itemCard, makeSittingSchool, MINUTE } from './support/sitting-s
 /** Of the list of those who need looking after. */
 const needing = (page: Page, name: string) =>
   page
-    .getByRole('region', { name: /^需要处理/ })
+    .getByRole('region', { name: /^异常/ })
     .getByRole('listitem')
     .filter({ hasText: name });
 const seatOf = (page: Page, name: string) => page.locator('.seat').filter({ hasText: name });
@@ -108,9 +108,9 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
     await expect(seatOf(page, student.name)).toContainText(/答题中.*已答 0/);
     await expect(page.getByRole('link', { name: '签到表' })).toHaveAttribute('href', /what=attendance/);
     // Who has not come is told apart from who needs help.
-    await expect(seatOf(page, other.name)).toContainText('未到');
-    await expect(page.getByText('没有需要处理的学生')).toBeVisible();
-    await page.getByText('未到 1 人').click();
+    await expect(seatOf(page, other.name)).toContainText('未登录');
+    await expect(page.getByText('没有异常')).toBeVisible();
+    await page.getByText('未登录 1 人').click();
     await expect(page.getByRole('group').getByRole('link', { name: other.name })).toBeVisible();
     await test.step('a seat leads to all that is known of its student, and back', async () => {
       await seatOf(page, student.name).getByRole('link').click();
@@ -217,7 +217,7 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
     await expect(page.locator('.seat')).toHaveCount(41);
     await expect(page.getByRole('region', { name: /^旅游2602班/ })).toBeVisible();
     await test.step('more than one screen of them: the rest is in the list', async () => {
-      await page.getByText('未到 123 人').click();
+      await page.getByText('未登录 123 人').click();
       await page.getByRole('link', { name: '还有 83 人，在列表里看' }).click();
       await expect(page.getByText('共 123 人')).toBeVisible();
       await page.goBack();
@@ -258,7 +258,7 @@ export function roomStories({ hears, hasScript }: { hears: (page: Page) => Promi
     await page.goto(toBoard({ examId: exam.id, part: 'written' }));
     await expect(page.locator('.seat')).toHaveCount(60);
     await expect(page.locator('.seat').last()).toBeInViewport({ ratio: 1 });
-    await expect(page.getByText('未到 60 人')).toBeInViewport();
+    await expect(page.getByText('未登录 60 人')).toBeInViewport();
     // In large letters as well.
     await page.evaluate(() => document.documentElement.setAttribute('data-type', 'large'));
     await expect(page.locator('.seat').last()).toBeInViewport({ ratio: 1 });

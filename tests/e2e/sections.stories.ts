@@ -107,6 +107,39 @@ async function readPrint(page: Page, examId: number) {
 }
 
 export function sectionStories(): void {
+  test('points that are refused stay to be mended, and every other field says what is stored', async ({
+    app,
+    page,
+  }) => {
+    void app;
+    const { owner, exam } = await makeComposing();
+    await signIn(page, owner);
+    await page.goto(toStep('threeadd', { id: exam.id }));
+    const [points, shuffled] = [page.getByLabel('第 1 题分值'), page.getByLabel('打乱题目顺序')];
+    await page.getByLabel('第 1 大题的名称').fill('选一选');
+    await shuffled.check();
+    await points.fill('0');
+    await page.getByRole('button', { name: '按题型排序' }).click();
+    const refused = page.getByRole('link', { name: '第 1 题的分值应大于 0' });
+    const stands = async () => {
+      await expect(refused).toBeVisible();
+      await expect(points).toHaveValue('0');
+      await expect(page.getByLabel('第 4 题的序号，1 到 4')).toHaveValue('4');
+      await expect(page.getByLabel('第 1 大题的名称')).toHaveValue('选一选');
+      await expect(shuffled).toBeChecked();
+    };
+    await stands();
+    await page.reload();
+    await stands();
+    await points.fill('2');
+    await page.getByRole('button', { name: '保存草稿' }).click();
+    await expect(page.getByRole('status').filter({ hasText: '已保存' })).toBeVisible();
+    await expect(refused).toHaveCount(0);
+    await expect(points).toHaveValue('2');
+    await expect(page.getByLabel('第 1 大题的名称')).toHaveValue('选一选');
+    await expect(shuffled).toBeChecked();
+  });
+
   test('a teacher groups a paper in sections; the student meets them, print, result and statistics show them', async ({
     app,
     page,

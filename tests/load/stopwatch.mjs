@@ -205,7 +205,7 @@ async function mark({ page, click, press }, { papers }) {
 async function findRed({ page, click }, { exam, red }) {
   await click(page.getByRole('link', { name: `监考：${exam.name}` }));
   const row = page
-    .getByRole('region', { name: /^需要处理/ })
+    .getByRole('region', { name: /^异常/ })
     .getByRole('listitem')
     .filter({ hasText: red });
   await row.waitFor();

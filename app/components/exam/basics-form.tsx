@@ -117,7 +117,10 @@ export function BasicsForm({ exam, requestId, values, problem, timeline, classro
             </section>
             <section className="fieldset">
               <h2>笔试时间</h2>
-              <p className="hint">上传截止只管手写答案的照片，一般比笔试结束晚 10 到 20 分钟；不填就和结束时间一样。</p>
+              <p className="hint">
+                写成 2026-11-26 09:00 的样子。上传截止只管手写答案的照片，一般比笔试结束晚 10 到 20
+                分钟；不填就和结束时间一样。
+              </p>
               <div className="fieldrow">
                 <TimeField name="beginTime" label="笔试开始" hint="" defaultValue={text('beginTime')} />
                 <TimeField name="endTime" label="笔试结束" hint="" defaultValue={text('endTime')} />

@@ -73,7 +73,7 @@ function Exceptions({
     return (
       <p className="room__well small">
         <DoneIcon small />
-        没有需要处理的学生
+        没有异常
       </p>
     );
   }
@@ -84,7 +84,7 @@ function Exceptions({
     <section className="card needs" aria-labelledby="needs-title">
       <h2 id="needs-title">
         <AlertIcon small />
-        需要处理 {shown + moreExceptions} 人
+        异常 {shown + moreExceptions} 人
       </h2>
       {exceptions.map(({ kind, count, students }) => (
         <div key={kind} className="needs__kind">
@@ -285,13 +285,13 @@ function Tiles({ rooms }: { rooms: RoomClass[] }) {
                 <DownIcon small />
               </strong>
               <span className="small">
-                {counts.all} 人：作答 {working}，交卷 {counts.handed_in}，未到{' '}
+                {counts.all} 人：作答 {working}，交卷 {counts.handed_in}，没有开始{' '}
                 {counts.out + counts.in + counts.checked + counts.absent}
               </span>
               {counts.problem > 0 ? (
                 <span className="small board-problem">
                   <AlertIcon small />
-                  需要处理 {counts.problem} 人
+                  异常 {counts.problem} 人
                 </span>
               ) : (
                 <span className="small quiet">没有异常</span>

@@ -135,9 +135,9 @@ export function PaperForm({
           {moved === '' ? '' : `已移动，现在是${moved}`}
         </p>
         {items.length + draws.length > 0 ? (
-          <div className="card__foot row">
+          <div className="card__foot compose__moves row">
             <span className="quiet small">
-              改序号或选大题后按回车（或点“移动”），可以一次改好几题。
+              改了序号、选了大题，再点“移动”，可以一次改好几题。
               <span className="with-script">也可以拖动，或按 Alt+↑、Alt+↓。</span>
             </span>
             <span className="push compose__do">

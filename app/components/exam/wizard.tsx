@@ -143,7 +143,11 @@ export function StepButtons({
 }
 
 /** What a kept draft lacks, in the shape that a form shows; null when there is nothing to say. */
-export function draftProblem(values: FormValues, problems: Record<string, string>): FormProblem | null {
+export function draftProblem(
+  values: FormValues,
+  problems: Record<string, string>,
+  more: { isPartial?: boolean } = {},
+): FormProblem | null {
   if (Object.keys(problems).length === 0) return null;
-  return { fieldErrors: problems, message: '', values };
+  return { fieldErrors: problems, message: '', values, ...more };
 }

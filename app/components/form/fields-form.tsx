@@ -43,6 +43,7 @@ export function FieldsForm({
       formKey,
       errors: own?.fieldErrors ?? {},
       kept: own?.values ?? null,
+      isPartial: own?.isPartial,
     }),
     [own, intent, formKey],
   );

@@ -9,6 +9,8 @@ export type FormState = {
   errors: Record<string, string>;
   /** What was sent last time, or null when there is nothing to keep. */
   kept: Record<string, string | string[]> | null;
+  /** What is not kept was not sent either: the page's own default stands. */
+  isPartial?: boolean | undefined;
 };
 
 /** Outside of any form (a filter bar): nothing wrong, nothing kept. */
@@ -42,17 +44,18 @@ export function useFieldState(name: string): FieldState {
   const form = useFormState();
   const id = fieldId(form.idPrefix, name);
   const sent = form.kept?.[name];
+  const isSent = sent !== undefined || (form.kept && !form.isPartial);
   return {
     id,
     hintId: `${id}-hint`,
     errorId: `${id}-error`,
     error: form.errors[name],
     value: (fallback) => {
-      if (form.kept) return Array.isArray(sent) ? sent[0] : (sent ?? '');
+      if (isSent) return Array.isArray(sent) ? sent[0] : (sent ?? '');
       return fallback === null || fallback === undefined ? undefined : String(fallback);
     },
     values: (fallback) => {
-      if (form.kept) return new Set(sent === undefined ? [] : Array.isArray(sent) ? sent : [sent]);
+      if (isSent) return new Set(sent === undefined ? [] : Array.isArray(sent) ? sent : [sent]);
       return new Set(fallback.map(String));
     },
   };

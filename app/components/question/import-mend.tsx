@@ -121,16 +121,20 @@ function OptionTexts({ options }: { options: string[] }) {
         return (
           <div key={index} className={`field mt-2${error ? ' field--error' : ''}`}>
             <FieldError id={`${id}-error`} text={error} />
-            <Text
-              className="input"
-              id={id}
-              name="optionText"
-              defaultValue={text}
-              placeholder={optionKey(index)}
-              aria-label={`选项 ${optionKey(index)}`}
-              aria-invalid={error ? true : undefined}
-              aria-describedby={error ? `${id}-error` : undefined}
-            />
+            <div className="row">
+              <span className="mr-2" aria-hidden="true">
+                {optionKey(index)}
+              </span>
+              <Text
+                className="input min-w-0 flex-1"
+                id={id}
+                name="optionText"
+                defaultValue={text}
+                aria-label={`选项 ${optionKey(index)}`}
+                aria-invalid={error ? true : undefined}
+                aria-describedby={error ? `${id}-error` : undefined}
+              />
+            </div>
           </div>
         );
       })}

@@ -110,7 +110,11 @@ export function PapersTable({
                 header: '我的评分',
                 nowrap: true,
                 quiet: true,
-                cell: (row: ScoringRow) => (canOpen(row) ? OWN_SCORE_WORDS[row.ownScore] : ''),
+                cell: (row: ScoringRow) => {
+                  if (!canOpen(row)) return '';
+                  // Somebody else's to mark, or marked: nothing is owed.
+                  return row.ownScore === 'none' && !row.awaitsMe ? '—' : OWN_SCORE_WORDS[row.ownScore];
+                },
               },
               {
                 key: 'finals',

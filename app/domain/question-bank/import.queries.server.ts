@@ -23,7 +23,7 @@ import {
 } from './import.rules';
 import type { ImportFilter } from './import.schema';
 import { questionKindLabel } from './question.rules';
-import { BANK_LABELS, type Bank, type QuestionSnapshot } from './question.schema';
+import { BANK_LABELS, QUESTION_KINDS, type Bank, type QuestionSnapshot } from './question.schema';
 
 /** How many of an import's questions … */
 export type ImportCounts = {
@@ -173,8 +173,10 @@ export async function summarizeItems(importId: string) {
     .groupBy(['bank', 'kind'])
     .select((eb) => ['bank', 'kind', eb.fn.countAll<number>().as('count')])
     .orderBy('bank')
-    .orderBy('kind')
     .execute();
+  // As everywhere, the simple ones first.
+  const place = (kind: string) => QUESTION_KINDS.findIndex((one) => one === kind);
+  kinds.sort((a, b) => a.bank.localeCompare(b.bank) || place(a.kind) - place(b.kind));
   const foreign = await db()
     .selectFrom('question_import_items')
     .where('import_id', '=', importId)

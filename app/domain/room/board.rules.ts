@@ -85,7 +85,7 @@ export const PROBLEM_WORDS: Record<ProblemKind, string> = {
   late: '没有开始',
   conflict: '两处同改',
   leaves: '常离开',
-  missing: '未到',
+  missing: '未登录',
 };
 
 /** What whoever watches can do about it. */

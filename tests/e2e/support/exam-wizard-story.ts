@@ -213,7 +213,7 @@ export function examWizardStory(): void {
     await expect(page).toHaveURL(/firstadd\?id=\d+/);
     await expect(page.getByLabel('口语开始', { exact: true })).toHaveValue('明天早上');
     for (const text of [
-      /口语开始时间的格式应为/,
+      /口语开始时间应写成 2026-11-21 08:30 的样子/,
       '填写口语结束时间',
       '口语限时应为 1 到 600 的整数',
       /笔试结束时间要晚于开始时间/,
