@@ -67,7 +67,14 @@ export function RecentImports({
             key: 'state',
             header: '状态',
             nowrap: true,
-            cell: (row) => <Chip tone={STATES[row.state].tone}>{STATES[row.state].label}</Chip>,
+            cell: (row) => (
+              <>
+                <Chip tone={STATES[row.state].tone}>{STATES[row.state].label}</Chip>
+                {row.state === 'undone' && row.done < row.total ? (
+                  <span className="small quiet"> {row.done} 题，其余的留下</span>
+                ) : null}
+              </>
+            ),
           },
           {
             key: 'undo',

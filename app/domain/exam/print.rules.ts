@@ -1,7 +1,7 @@
 import { toPrint, toPrintWord } from '~/lib/addresses/exams';
 import { formatMinute } from '~/lib/time';
 import { longestMinutes } from './limit.rules';
-import { heldWindowOf, type ExamLimits, type ExamTimes } from './times.rules';
+import { heldWindowOf, windowOf, type ExamLimits, type ExamTimes } from './times.rules';
 import type { LineChoice } from './paper-parts.rules';
 import { PART_LABELS, type Part } from './parts.rules';
 import type { PrintKind, SheetSize } from './print.schema';
@@ -18,14 +18,23 @@ export function sheetSizeOf(what: PrintKind, size: SheetSize): SheetSize {
   return what === 'paper' || what === 'key' ? size : 'a4';
 }
 
-/** When a part is written, or was until it was ended early: 2026-11-23 09:00 至 10:30（60 分钟）; '' while its times are not set. */
+/**
+ * When a part is written, or was until it was ended early: 2026-11-23 09:00 至 10:30（60 分钟）, 09:00 至 09:20（提前结束，原定到
+ * 10:30）; '' while its times are not set.
+ */
 export function partTimeText(exam: ExamTimes & ExamLimits & { closedAt: number | null }, part: Part): string {
   const window = heldWindowOf(exam, part);
   if (!window) return '';
-  const [begin, end] = [formatMinute(window.beginsAt), formatMinute(window.endsAt)];
-  const until = begin.slice(0, 10) === end.slice(0, 10) ? end.slice(11) : end;
+  const begin = formatMinute(window.beginsAt);
+  const short = (time: number) => {
+    const text = formatMinute(time);
+    return begin.slice(0, 10) === text.slice(0, 10) ? text.slice(11) : text;
+  };
   const limit = longestMinutes(exam, part);
-  return `${begin} 至 ${until}${limit === null ? '' : `（${limit} 分钟）`}`;
+  const planned = windowOf(exam, part)?.endsAt ?? window.endsAt;
+  const more =
+    planned > window.endsAt ? `（提前结束，原定到 ${short(planned)}）` : limit === null ? '' : `（${limit} 分钟）`;
+  return `${begin} 至 ${short(window.endsAt)}${more}`;
 }
 
 /** The papers of the part that is asked for; all of them where none is, or none of it is there. */

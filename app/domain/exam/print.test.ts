@@ -66,7 +66,7 @@ describe('the paper of an exam', () => {
     const closed = { status: 'closed', closed_at: NOW + 5 * 60_000 };
     await db().updateTable('exams').set(closed).where('id', '=', exam.id).execute();
     const [, written] = await listPrintedPapers(teacher, exam.id);
-    expect(written?.time).toBe('2026-11-26 07:50 至 08:05（60 分钟）');
+    expect(written?.time).toBe('2026-11-26 07:50 至 08:05（提前结束，原定到 09:00）');
   });
 
   test('a draft prints what its questions are now, also what may be drawn; later what was frozen', async () => {

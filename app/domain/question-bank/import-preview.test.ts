@@ -368,6 +368,9 @@ describe('taking an import back', () => {
     expect((await mine()).map((question) => question.id).sort((a, b) => a - b)).toEqual([first, second]);
     const job = await getImport(teacher, id, T + 60_000);
     expect(job).toMatchObject({ state: 'undone', done: 2 });
+    // The list says how many of them went.
+    const { rows } = await listRecentImports(teacher, T + 60_000);
+    expect(rows[0]).toMatchObject({ state: 'undone', done: 2, total: 5 });
     expect(job.problem).toContain('导入后修改过');
     expect(await undoImport(teacher, id, T + 60_000)).toEqual({ removed: 0, kept: [] });
     const actions = await db().selectFrom('audit_entries').select('action').execute();

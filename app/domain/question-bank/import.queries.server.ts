@@ -375,7 +375,7 @@ async function recentImports(actor: Actor, input: PageInput, now: number) {
       fileName: row.file_name,
       formatLabel: readLabelOf(row.format as FormatName),
       state,
-      total: row.total,
+      ...{ total: row.total, done: row.done },
       canUndo: state === 'stored' && fromJson<number[]>(row.stored_ids).length > 0,
       startedAt: formatMinute(row.created_at),
     };

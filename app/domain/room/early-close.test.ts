@@ -11,6 +11,7 @@ import { askNamedExaminers } from '~/domain/exam/ask-examiners.commands.server';
 import { listCalendarExams } from '~/domain/exam/calendar.queries.server';
 import { studentExamOf } from '~/domain/attempt/student-exam.server';
 import { teacherExamOf } from '~/domain/exam/exam-api.queries.server';
+import { partTimeText } from '~/domain/exam/print.rules';
 import { listOwnExams } from '~/domain/exam/exam-list.queries.server';
 import { getExamView } from '~/domain/exam/exam.queries.server';
 import { closeExams } from './close.commands.server';
@@ -58,6 +59,11 @@ it('an exam that is ended before its time ended then, wherever it stands, and it
   const [entry] = await listCalendarExams(actorOf(examiner), { from: NOW - 1, to: NOW + 100 * MINUTE });
   const [own] = await listAllStudentExams(actorOf(student), later);
   expect([row?.parts[0]?.endsAt, entry?.endsAt, own?.parts[0]?.endsAt]).toEqual([closedAt, closedAt, closedAt]);
+  // On paper the time that was planned stands beside it.
+  const short = (time: number) => formatMinute(time).slice(11);
+  expect(partTimeText(await getExamView(id), 'written')).toMatch(
+    new RegExp(`至 ${short(closedAt)}（提前结束，原定到 \\d\\d:\\d\\d）$`),
+  );
   const end = formatSecond(closedAt);
   expect(await teacherExamOf(actorOf(owner), id, later)).toMatchObject({ endTime: end, uploadEndTime: end });
   expect(await studentExamOf(actorOf(student), id, later)).toMatchObject({ endTime: end, uploadEndTime: end });
