@@ -29,7 +29,7 @@ import { useOpenWatch } from './use-open-watch';
 import { SavedSlot, SectionHead, Messages, Navigator } from './sitting-paper-parts';
 
 const FORM_ID = 'paper';
-const UNSAVED = '还有答案没有保存，已留在这台设备上，网络恢复后会自动重试。';
+const UNSAVED = '还有答案没有保存，已留在这台设备上，会自动重试。';
 
 export type PaperProps = {
   exam: { id: number; name: string };
@@ -85,7 +85,8 @@ export function SittingPaper(props: PaperProps) {
   const isHydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const clicked = useRef('save');
-  const [problem, setProblem] = useState('');
+  /** What was pressed and not done, because not everything was saved. */
+  const [undone, setUndone] = useState('');
   /** Where the form itself goes, by its own submit, because the script could not save. */
   const [plainGo, setPlainGo] = useState('');
   useLeaveLog(attempt.id, isOpen);
@@ -144,7 +145,7 @@ export function SittingPaper(props: PaperProps) {
       // The script's way is broken and the server is there: the form goes by itself.
       const isPlain = outcome === 'failing' && (await canReach());
       setBusy(false);
-      setProblem(outcome === 'saved' ? '' : UNSAVED);
+      setUndone(outcome === 'saved' ? '' : go);
       if (isPlain) setPlainGo(go);
       else if (outcome !== 'saved') return;
       else if (go === 'save') revalidate();
@@ -289,9 +290,10 @@ export function SittingPaper(props: PaperProps) {
             states={states}
             wasHeld={wasHeld}
           />
-          {problem && answersUnderWay + twofold.length > 0 ? (
+          {undone === 'submit' || (undone && answersUnderWay + twofold.length > 0) ? (
             <p role="alert" className="flash flash--warn at-the-eye">
-              {answersUnderWay > 0 ? problem : twofoldText}
+              {answersUnderWay > 0 ? UNSAVED : twofold[0] && twofoldText}
+              {undone === 'submit' && `${NOT_HANDED_IN}保存好再按“交卷”。`}
             </p>
           ) : null}
           {isOpen ? null : <Leftovers userId={user.id} attemptId={attempt.id} isReceipt={false} />}
