@@ -32,6 +32,7 @@ import * as loudness from './migrations/0032-loudness';
 import * as unorderedIds from './migrations/0033-unordered-ids';
 import * as changedAnnouncements from './migrations/0034-changed-announcements';
 import * as sheetLines from './migrations/0035-sheet-lines';
+import * as saidRequests from './migrations/0036-said-requests';
 
 /** In order; a landed migration is never edited, a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -68,6 +69,7 @@ export const migrations: Record<string, Migration> = {
   '0033-unordered-ids': unorderedIds,
   '0034-changed-announcements': changedAnnouncements,
   '0035-sheet-lines': sheetLines,
+  '0036-said-requests': saidRequests,
 };
 
 /** Which of the steps that a database has taken this version of the program does not know. */

@@ -1,6 +1,7 @@
 import { data } from '@remix-run/node';
 import type { z } from 'zod';
 import { AppError } from '~/lib/errors';
+import { withComparedRepeats } from '~/lib/compared-repeats.server';
 import { fieldErrorsOf, formDataToObject } from '~/lib/form-values';
 import { echoOf, NOT_WHOLE } from './echo.server';
 import { canShowPage, passingTrouble, SECRET, withTexts } from './kept-texts.server';
@@ -55,7 +56,7 @@ export async function answerForm<S extends z.ZodTypeAny, T>(
   const parsed = schema.safeParse(formDataToObject(form)) as z.SafeParseReturnType<unknown, z.output<S>>;
   if (!parsed.success) return { ok: false, problem: await problem(form, fieldErrorsOf(parsed.error), '', 422) };
   try {
-    return { ok: true, value: await run(parsed.data) };
+    return { ok: true, value: await withComparedRepeats(() => run(parsed.data)) };
   } catch (thrown) {
     const trouble = passingTrouble(thrown);
     if (trouble && !canShowPage(trouble)) throw withTexts(trouble, form);

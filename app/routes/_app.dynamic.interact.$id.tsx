@@ -179,4 +179,6 @@ export default function ThreadPage() {
   );
 }
 
+export { shouldRevalidate } from '~/http/fresh-key';
+
 export { RouteError as ErrorBoundary };

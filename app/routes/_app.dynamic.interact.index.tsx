@@ -165,4 +165,6 @@ export default function InteractPage() {
   );
 }
 
+export { shouldRevalidate } from '~/http/fresh-key';
+
 export { RouteError as ErrorBoundary };

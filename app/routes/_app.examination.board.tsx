@@ -244,4 +244,6 @@ export default function BoardPage() {
   );
 }
 
+export { shouldRevalidate } from '~/http/fresh-key';
+
 export { RouteError as ErrorBoundary };

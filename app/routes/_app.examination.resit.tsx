@@ -172,4 +172,6 @@ export default function ResitsPage() {
   );
 }
 
+export { shouldRevalidate } from '~/http/fresh-key';
+
 export { RouteError as ErrorBoundary };

@@ -125,4 +125,6 @@ export default function ClassroomPage() {
   );
 }
 
+export { shouldRevalidate } from '~/http/fresh-key';
+
 export { RouteError as ErrorBoundary };

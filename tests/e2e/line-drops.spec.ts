@@ -3,8 +3,9 @@ import { db } from '~/db/db.server';
 import { toExamPreview } from '~/lib/addresses/results';
 import { toSitting } from '~/lib/addresses/sitting';
 import { formatClock } from '~/lib/time';
-import { expect, signIn, test } from './support/app';
-import { MINUTE, itemCard, makeSittingSchool } from './support/sitting-story';
+import { makePhoto } from '../support/media';
+import { expect, openGuarded, signIn, test } from './support/app';
+import { MINUTE, itemCard, makeSittingSchool, spokenFile } from './support/sitting-story';
 
 const written = (examId: number) => `/examination/evaluation/written?id=${examId}`;
 const HOUR = 60 * MINUTE;
@@ -226,4 +227,56 @@ test('leaving the page, a paper that closed meanwhile, a session that ended: not
     expect(last).toEqual({ outcome: 'refused', value: '{"text":"断网到截止以后"}' });
     expect(await page.evaluate(() => localStorage.getItem('theoryData'))).toBeNull();
   });
+});
+
+test('a take that was chosen without a line is chosen when it is back, and until then the page says it is not', async ({
+  app: _app,
+  page,
+}) => {
+  const { student, exam } = await makeSittingSchool();
+  await signIn(page, student);
+  await page.request.post('/api/exam/attempt/start', { data: { examId: exam.id, part: 'oral' } });
+  await openGuarded(page, toSitting('oral', { id: exam.id }));
+  await page.getByText('不能录音？上传录音文件').click();
+  const takes = page.locator('.take');
+  for (const count of [1, 2]) {
+    await page.getByLabel('录音文件').setInputFiles(spokenFile());
+    await page.getByRole('button', { name: '上传', exact: true }).click();
+    await expect(takes).toHaveCount(count);
+    await expect(takes.last()).toContainText('已上传，计分');
+  }
+  const choice = '**/api/exam/attempt/takeChoose';
+  await page.route(choice, (route) => route.abort());
+  await takes.first().getByRole('radio').check();
+  await expect(page.getByText(/还没有选定第 1 条：.*会自动再试/)).toBeVisible();
+  await page.unroute(choice);
+  await expect(takes.first()).toContainText('已上传，计分');
+  await expect(takes.last()).not.toContainText('计分');
+  await expect(page.getByText(/没有选定/)).toHaveCount(0);
+});
+
+test('a photo whose removal arrived, and its answer did not, is gone and not said to stay', async ({
+  app: _app,
+  page,
+}) => {
+  const { student, exam, written } = await makeSittingSchool();
+  const pen = itemCard(page, written[11]);
+  await signIn(page, student);
+  await page.request.post('/api/exam/attempt/start', { data: { examId: exam.id, part: 'written' } });
+  await openGuarded(page, toSitting('written', { id: exam.id, page: 2 }));
+  await pen
+    .getByLabel(/拍照或选图/)
+    .setInputFiles({ name: '一.jpg', mimeType: 'image/jpeg', buffer: await makePhoto() });
+  await expect(pen.getByRole('img')).toHaveCount(1);
+  let lost = 0;
+  await page.route('**/api/exam/attempt/photoRemove', async (route) => {
+    await route.fetch();
+    lost += 1;
+    return lost === 1 ? route.abort() : route.continue();
+  });
+  page.once('dialog', (dialog) => void dialog.accept());
+  await pen.getByRole('button', { name: '删除第 1 张照片' }).click();
+  await expect(pen.getByRole('img')).toHaveCount(0);
+  await expect(pen.getByText(/没有删除/)).toHaveCount(0);
+  expect(lost).toBeGreaterThan(1);
 });

@@ -97,3 +97,26 @@ test('交卷 pressed without a line does not come by itself, whatever the page l
   await bar.getByRole('button', { name: '重试' }).click();
   await expect(page.getByRole('heading', { name: '温馨提示' })).toBeVisible();
 });
+
+test('what was typed on after an answer was lost is not taken for what is done: it stays, and goes when it is sent again', async ({
+  app: _app,
+  page,
+}) => {
+  const { asked, bar, send } = await openAsk(page);
+  const lose = async (route: Route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    await route.fetch({ maxRedirects: 0 });
+    await route.abort();
+  };
+  await page.route('**/*.data*', lose);
+  await send.click();
+  await expect(bar).toContainText('可能已经做了，请先刷新看看');
+  await page.unroute('**/*.data*', lose);
+  await page.getByLabel('内容').fill('原来的内容，又补了一大段');
+  await bar.getByRole('button', { name: '重试' }).click();
+  await expect(page.getByText(/现在写的和那时不同，没有再做/).first()).toBeVisible();
+  await expect(page.getByLabel('内容')).toHaveValue('原来的内容，又补了一大段');
+  expect(await asked()).toEqual(['原来的内容']);
+  await send.click();
+  await expect.poll(asked).toEqual(['原来的内容', '原来的内容，又补了一大段']);
+});

@@ -1,6 +1,6 @@
 import { Link, useRevalidator } from '@remix-run/react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { callApi } from '~/components/media/call-api';
+import { callApi, pause } from '~/components/media/call-api';
 import { Recorder } from '~/components/media/recorder';
 import { ListeningAudio } from '~/components/question/listening-audio';
 import { PreparationLeft, PreparationNote } from '~/components/question/oral-parts';
@@ -23,6 +23,9 @@ import { toFile } from '~/lib/addresses/files';
 import { toSitting } from '~/lib/addresses/sitting';
 import { formatDuration, formatSeconds } from '~/lib/time';
 import { CHOOSE, UPLOAD_FORM, UploadTake } from './oral-upload';
+
+/** A choice that did not arrive goes again. */
+const AGAIN_MS = 5000;
 
 export type OralItemProps = {
   attemptId: number;
@@ -178,10 +181,22 @@ function Takes({
 }) {
   const list = useRef<HTMLUListElement>(null);
   const [error, setError] = useState('');
+  const [refusals, setRefusals] = useState(0);
+  const wanted = useRef(0);
   const choose = async (takeId: number) => {
-    const answer = await callApi('exam/attempt/takeChoose', { attemptId, takeId });
-    setError(answer.ok ? '' : `没有选定：${answer.message}`);
-    onChosen();
+    wanted.current = takeId;
+    for (;;) {
+      const answer = await callApi('exam/attempt/takeChoose', { attemptId, takeId });
+      if (wanted.current !== takeId) return;
+      if (answer.ok || !answer.isTransient) {
+        setError(answer.ok ? '' : `没有选定：${answer.message}`);
+        // What counts is marked again.
+        if (!answer.ok) setRefusals((count) => count + 1);
+        return onChosen();
+      }
+      setError(`还没有选定第 ${all.find(({ id }) => id === takeId)?.number ?? ''} 条：${answer.message}，会自动再试`);
+      await pause(AGAIN_MS);
+    }
   };
   const chosenId = takes.find((take) => take.isChosen)?.id;
   const chooseNow = useRef(choose);
@@ -207,7 +222,7 @@ function Takes({
           <span className="without-script">上传后显示在这里。</span>
         </p>
       ) : null}
-      <ul className="takes" ref={list}>
+      <ul className="takes" ref={list} key={refusals}>
         {takes.map((take) => (
           <Take key={take.id} take={take} flaw={flaws[take.id]} onChoose={(id) => void choose(id)} />
         ))}

@@ -4,7 +4,7 @@ import { CameraIcon, CheckIcon, UploadIcon } from '~/components/ui/icons';
 import { toLogin } from '~/lib/addresses/account';
 import { formatClock } from '~/lib/time';
 import { MAX_FILE_BYTES } from '~/domain/file/file.rules';
-import { callApi } from './call-api';
+import { callApi, persist } from './call-api';
 
 /** A photo as its slot shows it. */
 export type ShownPhoto = {
@@ -74,7 +74,7 @@ export function PhotoUpload({
       const read = size > MAX_FILE_BYTES.image ? Promise.resolve(null) : new Response(file).arrayBuffer();
       read.then(
         (bytes) => void queue.add(itemId, replaces, { name, size, bytes: bytes && new Uint8Array(bytes) }),
-        () => setProblem(`“${name}”读不出来，没有上传。请重新选择或拍照。`),
+        () => setProblem(`“${name}”读不出来，请重新选择或拍照。`),
       );
     }
   };
@@ -99,7 +99,9 @@ export function PhotoUpload({
         event.preventDefault();
         // Small, beside others, and nothing brings it back; after it the next photo stands in the same place.
         if (call === 'Remove' && !window.confirm(`${name}？`)) return;
-        void callApi<ShownPhoto[]>(`exam/attempt/photo${call}`, { attemptId, ...values }).then((answer) => {
+        // Said twice it is done once: only its answer may have been lost.
+        const ask = () => callApi<ShownPhoto[]>(`exam/attempt/photo${call}`, { attemptId, ...values });
+        void persist(ask).then((answer) => {
           setProblem(answer.ok ? '' : `没有${label}：${answer.message}`);
           if (!answer.ok) return;
           onChange(itemId, answer.data);

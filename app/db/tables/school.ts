@@ -240,6 +240,8 @@ export interface IdempotencyKeysTable {
   key: string;
   response: Json;
   at: Millis;
+  /** What it said, as a digest; null where a repeat may say anything. */
+  said: Generated<string | null>;
 }
 
 /** A form that arrived when the session had ended; only the same user gets it back. */

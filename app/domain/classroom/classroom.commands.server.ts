@@ -14,7 +14,8 @@ import type { ClassroomDeletion, ClassroomEdit, ClassroomInput } from './classro
 /** Makes a class; who makes it may always change it. */
 export async function addClassroom(actor: Actor, input: ClassroomInput, now: number): Promise<Classroom> {
   if (!isTeacher(actor)) throw new AppError('forbidden', '只有教师可以新增班级。');
-  const id = await once(actor.id, input.requestId && `class.add:${input.requestId}`, now, async () => {
+  const key = input.requestId && `class.add:${input.requestId}`;
+  const id = await once(actor.id, { key, said: input }, now, async () => {
     await assertNameIsFree(input.name, input.year);
     await assertTeachers(input.teacherIds);
     const row = await db()

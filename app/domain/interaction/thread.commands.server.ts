@@ -29,8 +29,8 @@ export const MAX_POSTS = 200;
  */
 export async function startThread(actor: Actor, input: AskInput, now: number): Promise<{ id: number }> {
   if (isTeacher(actor)) throw new AppError('forbidden', '提问只对学生开放。');
-  const key = input.requestId && `interact.ask:${input.requestId}`;
-  return once(actor.id, key, now, async () => {
+  const request = { key: input.requestId && `interact.ask:${input.requestId}`, said: [input.title, input.text] };
+  return once(actor.id, request, now, async () => {
     const about = await findAskable(actor, input.about, now);
     if (!about) throw invalid({ about: '找不到要问的内容，它可能已被删除，或者成绩还没有公布。' });
     const examId = about.subject === 'score' ? about.id : null;
@@ -158,7 +158,7 @@ type Held = Awaited<ReturnType<typeof holdThread>>;
  */
 export async function addPost(actor: Actor, input: ReplyInput, now: number): Promise<{ id: number }> {
   const key = input.requestId && `interact.reply:${input.threadId}:${input.requestId}`;
-  return once(actor.id, key, now, async () => {
+  return once(actor.id, { key, said: input.text }, now, async () => {
     const thread = await holdThread(actor, input.threadId, now);
     if (thread.closed_at !== null) {
       const isOwn = thread.student_id === actor.id;

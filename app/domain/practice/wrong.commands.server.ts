@@ -2,7 +2,7 @@ import { db, transaction } from '~/db/db.server';
 import { recordAudit } from '~/domain/audit/audit.commands.server';
 import type { Actor } from '~/domain/actor/actor.rules';
 import { notFound } from '~/lib/errors';
-import { afterAnswer, type Target } from './practice.rules';
+import { afterAnswer, targetKey, type Target } from './practice.rules';
 import { listWrongEntries } from './wrong.queries.server';
 
 /**
@@ -19,7 +19,7 @@ export async function noteInWrongBook(actor: Actor, target: Target, isRight: boo
   if (!row) return;
   const state = {
     wrongCount: row.wrong_count,
-    rightStreak: row.right_streak,
+    rightStreak: isRight ? await streakOf(actor, target, row.right_streak, now) : row.right_streak,
     enteredAt: row.entered_at,
     leftAt: row.left_at,
   };
@@ -36,6 +36,12 @@ export async function noteInWrongBook(actor: Actor, target: Target, isRight: boo
     })
     .where('id', '=', row.id)
     .execute();
+}
+
+/** How often in a row it was right as the book says it: an exam that was sat since may have ended that. */
+async function streakOf(actor: Actor, target: Target, stored: number, now: number): Promise<number> {
+  const entry = (await listWrongEntries(actor, now)).find(({ key }) => key === targetKey(target));
+  return entry ? Math.min(stored, entry.rightStreak) : stored;
 }
 
 /**

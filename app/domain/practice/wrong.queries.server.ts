@@ -45,12 +45,16 @@ export async function listWrongEntries(actor: Actor, now: number): Promise<Wrong
   );
   const byQuestion = new Map(practised.map((entry) => [entry.key, entry]));
   const entries = [...practised];
-  for (const { questionId, satAt, ...entry } of inNewestExam(await listFromExams(actor))) {
+  for (const { questionId, satAt, lostAt, ...entry } of inNewestExam(await listFromExams(actor))) {
     if (questionId !== null && closed.has(questionId)) continue;
     // One question stands in the book once: under itself, if it was practised since the paper was handed in.
     const same = questionId === null ? undefined : byQuestion.get(targetKey({ questionId }));
     if (!same || (same.leftAt !== null && same.leftAt < satAt) || !same.isAvailable) entries.push(entry);
-    else if (entry.leftAt === null) same.wrongCount += entry.wrongCount;
+    else if (entry.leftAt === null) {
+      same.wrongCount += entry.wrongCount;
+      // Lost again since it was practised last: what was right before counts no more.
+      if (lostAt > same.lastAt) Object.assign(same, { rightStreak: 0, lastAt: Math.max(lostAt, entry.lastAt) });
+    }
   }
   return entries.sort((a, b) => b.lastAt - a.lastAt || a.key.localeCompare(b.key));
 }
@@ -97,8 +101,11 @@ async function listFromPractice(actor: Actor, now: number): Promise<WrongEntry[]
   }));
 }
 
-/** `satAt`: when the paper that counts was handed in; a release may be taken back and given again. */
-type ExamEntry = WrongEntry & { questionId: number | null; satAt: number };
+/**
+ * `satAt`: when the paper that counts was handed in; a release may be taken back and given again. `lostAt`: the newest of
+ * those that lost points on it, 0 where none did.
+ */
+type ExamEntry = WrongEntry & { questionId: number | null; satAt: number; lostAt: number };
 
 async function listFromExams(actor: Actor): Promise<ExamEntry[]> {
   const counted = await listCountedPapers(actor);
@@ -128,10 +135,11 @@ async function listFromExams(actor: Actor): Promise<ExamEntry[]> {
   return rows.flatMap((row): ExamEntry[] => {
     const snapshot = readSnapshot(row.snapshot);
     if (snapshot.bank !== 'theory') return [];
+    const satAt = counted.get(`${row.exam_id}.${row.part}`)?.submittedAt ?? row.released_at ?? 0;
     return [
       {
         questionId: row.question_id,
-        satAt: counted.get(`${row.exam_id}.${row.part}`)?.submittedAt ?? row.released_at ?? 0,
+        ...{ satAt, lostAt: row.lost_id === null ? 0 : satAt },
         key: targetKey({ itemId: row.id }),
         target: { itemId: row.id },
         title: snapshot.title,
@@ -154,7 +162,15 @@ function inNewestExam(entries: ExamEntry[]): ExamEntry[] {
   const newest = [...entries].sort((a, b) => b.satAt - a.satAt);
   const byQuestion = groupBy(newest, (entry) => entry.questionId ?? entry.key);
   return [...byQuestion.values()].flatMap(([first, ...older]) =>
-    first ? [{ ...first, wrongCount: older.reduce((sum, one) => sum + one.wrongCount, first.wrongCount) }] : [],
+    first
+      ? [
+          {
+            ...first,
+            wrongCount: older.reduce((sum, one) => sum + one.wrongCount, first.wrongCount),
+            lostAt: Math.max(first.lostAt, ...older.map((one) => one.lostAt)),
+          },
+        ]
+      : [],
   );
 }
 

@@ -198,6 +198,21 @@ describe('a released exam', () => {
     expect(await inBook()).toMatchObject([{ key: `i${wrongItem.id}` }]);
   });
 
+  test('what was right before an exam that was lost counts no more', async () => {
+    const question = await makeTheoryQuestion({ owner: teacherRow });
+    await makeShare({ question, classroom });
+    const before = NOW - 6 * HOUR;
+    await practise({ questionId: question.id, answer: 'A' }, before);
+    await practise({ questionId: question.id, answer: 'B' }, before + 1);
+    await makeReleasedExam([await makeTheoryQuestion({ owner: teacherRow }), question]);
+    const own = { key: `q${question.id}`, wrongCount: 2 };
+    expect(await inBook()).toMatchObject([{ ...own, rightStreak: 0, lastAt: NOW - HOUR }]);
+    await practise({ questionId: question.id, answer: 'B' });
+    expect(await inBook()).toMatchObject([{ ...own, rightStreak: 1, lastAt: NOW }]);
+    await practise({ questionId: question.id, answer: 'B' });
+    expect(await inBook()).toEqual([]);
+  });
+
   test('nobody practises an item of an exam they did not sit', async () => {
     const { rightItem } = await makeReleasedExam();
     const classmate = actorOf(await makeStudent({ classroom_id: classroom.id }));

@@ -197,7 +197,8 @@ async function save(
   await requireOwnFiles(actor, images, 'image', 'imageUrl');
   await requireOwnFiles(actor, audio, 'audio', 'musicUrl');
   const requestKey = input.requestId && !earlier ? `question.add:${input.banked.bank}:${input.requestId}` : '';
-  return once(actor.id, requestKey, now, async () => {
+  const said = [input.title, input.level, input.points, input.banked];
+  return once(actor.id, { key: requestKey, said }, now, async () => {
     await requireTypes(input);
     if (input.dirId) await requireOwnDirectory(actor, input.banked.bank, input.dirId);
     const row = questionRow(input, earlier, now);

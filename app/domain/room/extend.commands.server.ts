@@ -28,7 +28,9 @@ const MINUTE_MS = 60_000;
  * Returns how many students it reaches.
  */
 export async function extendExam(actor: Actor, input: ExtendInput, now: number): Promise<number> {
-  return once(actor.id, input.requestId ? `exam.extend:${input.requestId}` : '', now, async () => {
+  const key = input.requestId ? `exam.extend:${input.requestId}` : '';
+  const said = [input.scope, input.minutes, input.all, input.studentIds];
+  return once(actor.id, { key, said }, now, async () => {
     const again = await extendResits(actor, input, now);
     if (again !== null) return again;
     const found = await getExtendable(actor, input.id);

@@ -38,7 +38,7 @@ const previewPath = (examId: number) => toExamPreview({ id: examId });
  * @throws AppError not_found, forbidden, conflict while the exam runs, invalid for times and students
  */
 export async function grantResits(actor: Actor, input: ResitInput, now: number): Promise<number> {
-  return once(actor.id, input.requestId, now, async () => {
+  return once(actor.id, { key: input.requestId, said: input }, now, async () => {
     await getOwnExam(actor, input.id);
     await holdExam(input.id);
     const exam = await getOwnExam(actor, input.id);

@@ -26,7 +26,8 @@ export async function addComment(
   input: CommentInput,
   now: number,
 ): Promise<{ id: number; state: 'pending' | 'approved' }> {
-  return once(actor.id, input.requestId && `comment.add:${input.requestId}`, now, async () => {
+  const key = input.requestId && `comment.add:${input.requestId}`;
+  return once(actor.id, { key, said: input.text }, now, async () => {
     await requireOpenWork(actor, input.workId, now);
     if (input.text === '' && input.fileId === '') throw invalid({ text: '请写下评论，或附上一段录音。' });
     if (input.fileId !== '') await requireRecording(actor, input.fileId);
