@@ -326,7 +326,7 @@ function ItemTitle({ item }: { item: PaperItem }) {
       {item.isKeyOld ? (
         <>
           {' '}
-          <Chip tone="warn">答案在考试里更正过，题库里还没有改</Chip>
+          <Chip tone="warn">答案在考试里更正过，{item.isGone ? '这里还是原来的' : '题库里还没有改'}</Chip>
         </>
       ) : null}
       {item.isGone ? (

@@ -1,8 +1,9 @@
 import type { CorrectedKey } from '~/domain/question-bank/kinds/kind.schema';
 import { db } from '~/db/db.server';
-import { fromJson, toJson } from '~/db/json';
+import { fromJson } from '~/db/json';
 import { withCorrection, type CorrectionKind, type ItemCorrection } from './correction.rules';
-import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
+import type { QuestionSnapshot, TheoryBody } from '~/domain/question-bank/question.schema';
+import { readSnapshot } from '~/domain/question-bank/snapshot.server';
 
 /** The corrections in force by item, of these exams: the last one of an item, unless it took the others back. */
 export async function listCorrections(examIds: number[]): Promise<Map<number, ItemCorrection>> {
@@ -27,9 +28,8 @@ export async function listCorrections(examIds: number[]): Promise<Map<number, It
 }
 
 /**
- * Which of these questions still carry a key that their teacher put right in an own exam, and have not been changed
- * since: a correction changes its exam alone, and the next paper would ask with the wrong key again. `read` gives the
- * questions as they are now.
+ * Which of these questions carry the very key that their teacher put right in an own exam: a correction changes its exam
+ * alone, and the next paper would ask with the wrong key again. `read` gives the questions as the next paper asks them.
  */
 export async function findKeysPutRight(
   ownerId: number,
@@ -41,18 +41,31 @@ export async function findKeysPutRight(
     .selectFrom('item_corrections')
     .innerJoin('exam_items', 'exam_items.id', 'item_corrections.item_id')
     .innerJoin('exams', 'exams.id', 'item_corrections.exam_id')
-    .innerJoin('questions', 'questions.id', 'exam_items.question_id')
-    .select(['item_corrections.exam_id', 'item_corrections.item_id', 'questions.id', 'questions.updated_at'])
+    .select(['item_corrections.exam_id', 'item_corrections.item_id'])
+    .select(['exam_items.question_id', 'exam_items.snapshot'])
     .where('exams.owner_id', '=', ownerId)
-    .where('questions.id', 'in', questionIds)
+    .where('exam_items.question_id', 'in', questionIds)
     .execute();
   const inForce = await listCorrections([...new Set(rows.map((row) => row.exam_id))]);
-  const later = rows.filter((row) => (inForce.get(row.item_id)?.at ?? 0) > row.updated_at);
-  const current = await read([...new Set(later.map((row) => row.id))]);
-  const isOld = ({ id, item_id: itemId }: (typeof rows)[number]) => {
+  const corrected = rows.flatMap(({ question_id: id, item_id: itemId, snapshot }) => {
+    const correction = inForce.get(itemId);
+    if (id === null || !correction) return [];
+    const wrong = readSnapshot(snapshot);
+    const right = withCorrection(wrong, correction);
+    return keyOf(right) === keyOf(wrong) ? [] : [{ id, wrong }];
+  });
+  const current = await read([...new Set(corrected.map(({ id }) => id))]);
+  // What was changed to anything else was looked at since.
+  const isOld = ({ id, wrong }: (typeof corrected)[number]) => {
     const snapshot = current.get(id);
-    if (!snapshot) return false;
-    return toJson(withCorrection(snapshot, inForce.get(itemId) ?? null)) !== toJson(snapshot);
+    return snapshot !== undefined && keyOf(snapshot) === keyOf(wrong);
   };
-  return new Set(later.filter(isOld).map((row) => row.id));
+  return new Set(corrected.filter(isOld).map(({ id }) => id));
+}
+
+/** What tells one key from another. */
+function keyOf({ bank, body }: QuestionSnapshot): string {
+  if (bank !== 'theory') return '';
+  const { keys, blanks, alsoRight } = body as TheoryBody;
+  return JSON.stringify([keys, blanks, alsoRight ?? []]);
 }

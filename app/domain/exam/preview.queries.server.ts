@@ -138,7 +138,8 @@ async function warningsOf(
   const shared = items.filter((item) => item.isSharedWithStudents);
   const drawn = draws.flatMap((draw) => draw.pool).filter((question) => question.isSharedWithStudents);
   const gone = items.filter((item) => item.isGone);
-  const old = items.filter((item) => item.isKeyOld);
+  const old = items.filter((item) => item.isKeyOld && !item.isGone);
+  const oldAndGone = items.filter((item) => item.isKeyOld && item.isGone);
   const pool = draws.flatMap((draw) => draw.pool);
   const oldInPool = await findOldKeys(
     actor,
@@ -149,6 +150,11 @@ async function warningsOf(
   return [
     ...(old.length > 0
       ? [`${titles(old)}的答案在您以前的考试里更正过，题库里还是原来的，这场会照题库的评分。${MEND}`]
+      : []),
+    ...(oldAndGone.length > 0
+      ? [
+          `${titles(oldAndGone)}的答案在您以前的考试里更正过，这份试卷里还是原来的，会照它评分；原题已从题库删除或不再共享。请换题，或从回收站恢复原题、改好答案再发布。`,
+        ]
       : []),
     ...(drawnOld
       ? [

@@ -44,7 +44,10 @@ export async function getWizardExam(actor: Actor, id: number): Promise<WizardVie
   const items = await listExamItems(id, undefined, 'fixed');
   const questionIds = items.flatMap((item) => item.questionId ?? []);
   const [current, shared] = [await readSnapshots(actor, questionIds), await findSharedWithStudents(questionIds)];
-  const old = exam.status === 'draft' ? await findOldKeys(actor, questionIds) : new Set();
+  // Of what is gone the paper keeps its own text.
+  const asked = new Map([...items.map((item) => [item.questionId ?? 0, item.snapshot] as const), ...current]);
+  const old =
+    exam.status === 'draft' ? await findKeysPutRight(actor.id, questionIds, () => Promise.resolve(asked)) : new Set();
   const all = items.map((item): WizardItem => {
     const snapshot = current.get(item.questionId ?? 0);
     return {

@@ -564,17 +564,30 @@ describe('the bank’s own question', () => {
     const { old, warning } = await isOld(school);
     expect(old).toEqual([true, false, false]);
     expect(warning).toContain('题库里还是原来的');
-    const [question] = await db()
+    const item = await db()
       .selectFrom('exam_items')
       .select('question_id')
       .where('id', '=', school.items.single)
-      .execute();
-    await db()
-      .updateTable('questions')
-      .set({ updated_at: AFTER + 1 })
-      .where('id', '=', question?.question_id ?? 0)
-      .execute();
-    expect(await isOld(school)).toEqual({ old: [false, false, false], warning: '' });
+      .executeTakeFirstOrThrow();
+    const id = item.question_id ?? 0;
+    const change = async (columns: { body?: string; updated_at?: number; deleted_at?: number | null }) => {
+      await db()
+        .updateTable('questions')
+        .set({ updated_at: AFTER + 1, ...columns })
+        .where('id', '=', id)
+        .execute();
+      return isOld(school);
+    };
+    // Something else of it was changed, or it is in no bank any more: the key is the old one still.
+    expect((await change({})).old).toEqual([true, false, false]);
+    const gone = await change({ deleted_at: AFTER });
+    expect(gone.old).toEqual([true, false, false]);
+    expect(gone.warning).toContain('这份试卷里还是原来的');
+    const { body } = await db().selectFrom('questions').select('body').where('id', '=', id).executeTakeFirstOrThrow();
+    const right = toJson({ ...fromJson<object>(body), keys: ['C'] });
+    expect(await change({ deleted_at: null, body: right })).toEqual({ old: [false, false, false], warning: '' });
+    // And back.
+    expect((await change({ body })).old).toEqual([true, false, false]);
   });
 
   it('is not told of once the correction was taken back', async () => {
