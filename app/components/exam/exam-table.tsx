@@ -127,6 +127,8 @@ export function ExamTable({
     {
       key: 'progress',
       header: '开考 / 交卷 / 已评分',
+      // On one line of a phone.
+      label: '开考/交卷/评分',
       width: 'min-w-[5rem]',
       nowrap: true,
       cell: (row) =>
