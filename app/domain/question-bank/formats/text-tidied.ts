@@ -1,4 +1,5 @@
 import { withPlainSigns } from './private-signs';
+import { withoutBindings } from './text-binding';
 import { VERBATIM, trimmed } from './text-labels';
 import type { TextLine } from './text-line';
 import { isFooter, isPageLine, isScoreBox, isWatermark } from './text-noise';
@@ -18,7 +19,7 @@ const ROMAN_CROSS = /([（(【[]\s{0,8})[ⅹⅩ╳](?=\s{0,8}[)）】\]])/g;
 
 /** Without the numbers of pages, which the line before them notes; those above the first line nobody misses. */
 export function withoutPages(given: TextLine[]): TextLine[] {
-  const lines = withoutScoreBoxes(given);
+  const lines = withoutBindings(withoutScoreBoxes(given));
   const kept: TextLine[] = [];
   let pages: string[] = [];
   const numbers = pageNumbers(lines);
