@@ -52,6 +52,11 @@ describe('letters behind the place for the answer', () => {
   );
 });
 
+test('in brackets on a line of their own they are the answer', () => {
+  const [question] = read('1. 花在____开。', '（B）', ...OPTIONS);
+  expect(question?.fields).toMatchObject({ stem: '花在____开。', answer: ['B'] });
+});
+
 test('letters on lines of their own name what is drawn', () => {
   const [question] = read('1. 下图中的三角形（  ）', 'A', 'B', 'C', 'A. 锐角', 'B. 直角', 'C. 钝角', '答案：B');
   expect(question?.fields.answer).toEqual(['B']);

@@ -7,7 +7,7 @@ const LETTERS = '[A-JＡ-Ｊ](?:[\\s,，、]{0,2}[A-JＡ-Ｊ]){0,7}';
 /** Only behind an empty bracket: behind a blank a letter may go on with the sentence. */
 const BARE = new RegExp(`(${EMPTY}[^\\S\\n]{0,4}[。.．？?：:]?)[^\\S\\n]{0,8}(${LETTERS})[^\\S\\n]{0,4}([。.．]?)$`);
 const FRAMED = new RegExp(
-  `(${EMPTY}|[。.．？?！!])[^\\S\\n]{0,8}[（(【[［][^\\S\\n]{0,4}(${LETTERS})[^\\S\\n]{0,4}[)）】\\]］][^\\S\\n]{0,4}([。.．]?)$`,
+  `(${EMPTY}|[。.．？?！!])\\s{0,8}[（(【[［][^\\S\\n]{0,4}(${LETTERS})[^\\S\\n]{0,4}[)）】\\]］][^\\S\\n]{0,4}([。.．]?)$`,
 );
 /** 产生了(  )历史性飞跃。 B */
 const APART = new RegExp(`([。？?！!])[^\\S\\n]{1,8}(${LETTERS})([^\\S\\n]{0,4})$`);
