@@ -15,7 +15,7 @@ const BRACKET = new RegExp(EMPTY);
 const PLACE = new RegExp(`${EMPTY}|[_＿]{2,}`);
 const LONGEST = 120;
 
-export type LettersBehind = { letters: string[]; stem: string; whole: string };
+type LettersBehind = { letters: string[]; stem: string; whole: string };
 
 /** Such letters, each of them of an option, and the stem without them; null where there are none. */
 export function lettersBehind(options: { key: string }[], stem: string): LettersBehind | null {
