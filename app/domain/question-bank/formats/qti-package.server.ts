@@ -20,6 +20,8 @@ export type QtiFile = {
 export const UNSAFE_NAME = '压缩文件里有指向包外的文件名（../ 或绝对路径），为了安全没有读取。请检查文件的来源。';
 
 const LIMITS = { entries: 20_000, entryBytes: 24 * 1024 * 1024, totalBytes: 120 * 1024 * 1024 };
+/** What a Mac puts into an archive beside its files. */
+const OF_MAC = /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$)/;
 const MEDIA_NAME = /\.(png|jpe?g|gif|webp|bmp|svg|mp3|m4a|wav|ogg|oga|aac|flac|amr|wma|weba)$/i;
 
 export class QtiPackage {
@@ -59,7 +61,9 @@ export class QtiPackage {
     const all =
       listed.length > 0
         ? listed
-        : this.zip.names.filter((name) => /\.(xml|qti)$/i.test(name)).map((name) => ({ name, resource: undefined }));
+        : this.zip.names
+            .filter((name) => /\.(xml|qti)$/i.test(name) && !OF_MAC.test(name))
+            .map((name) => ({ name, resource: undefined }));
     const seen = new Set<string>();
     return all.filter(({ name }) => !/imsmanifest\.xml$/i.test(name) && !seen.has(name) && seen.add(name));
   }

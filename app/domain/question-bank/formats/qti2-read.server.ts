@@ -64,6 +64,8 @@ class Item {
   private readonly kind: ParsedKind | null;
   private readonly media: Media;
   private readonly interactions: XmlElement[] = [];
+  /** Buttons, which ask nothing where something else does: 提示 */
+  private readonly buttons: XmlElement[] = [];
   private readonly rubrics: XmlElement[] = [];
   private readonly feedback: XmlElement[] = [];
 
@@ -84,6 +86,7 @@ class Item {
     if (title !== '') parsed.fields.title = title;
     setPoints(parsed, this.maximum());
     const stem = this.textOf(element(item, 'itemBody'));
+    this.settleButtons();
     if (this.refuseOthers()) {
       parsed.fields.stem = stem;
       return parsed;
@@ -94,6 +97,14 @@ class Item {
     else this.readEssay(stem);
     this.noteProcessing();
     return parsed;
+  }
+
+  private settleButtons(): void {
+    if (this.interactions.length === 0) this.interactions.push(...this.buttons);
+    else if (this.buttons.length > 0) {
+      const titles = this.buttons.map(({ attributes }) => `“${attributes.title?.trim() ?? ''}”`).join('、');
+      addNote(this.parsed, `原题的按钮${titles}没有导入，按下以后显示的文字放进了解析。`);
+    }
   }
 
   private maximum(): number {
@@ -137,7 +148,9 @@ class Item {
 
   private feed(node: XmlElement, builder: TextBuilder): void {
     const { name, attributes } = node;
-    if (/Interaction$/.test(name)) {
+    if (name === 'endAttemptInteraction') {
+      this.buttons.push(node);
+    } else if (/Interaction$/.test(name)) {
       this.interactions.push(node);
       if (name === 'textEntryInteraction') builder.fixed('____');
       else for (const prompt of elements(node, 'prompt')) this.feedBlock(prompt, builder);

@@ -33,10 +33,10 @@ export function withBareOptions<T extends Line>(lines: T[]): T[] {
   return made;
 }
 
-const FIRST_BARE = /^(\d{1,3}\s?[.．、]\s{0,4})?[AＡ]\s{1,4}(?=\S)/;
+const FIRST_BARE = /^(\d{1,3}\s?[.．、]\s{0,4})?[AＡ]\s{1,4}(?:[.．、](?!\d(?!\d{3}\s?年))\s{0,4})?(?=[^\s.．、]|\.\d)/;
 const OTHERS_DOTTED = /\s[BＢ]\s?[.．、]\s{0,4}\S.*\s[CＣ]\s?[.．、]\s{0,4}\S/;
 
-/** 42. A condition  B. place  C. sight: the dot of the first was left out. */
+/** 42. A condition  B. place  C. sight: the dot of the first was left out, or stands apart. */
 function withFirstDot<T extends Line>(line: T): T {
   const { text } = line;
   if (text.length > MAX_LENGTH || text.includes(VERBATIM) || !FIRST_BARE.test(text)) return line;

@@ -1,3 +1,5 @@
+import { numberOf } from './text-numbers';
+
 /** Lines between two questions that are of neither: the name of a part of a book of exercises, the caption of a picture. */
 
 const DIGITS = '[一二三四五六七八九十百\\d]{1,4}';
@@ -18,11 +20,21 @@ const NOTICE =
 /** Whether a line names a part of a book of exercises, or says how its questions are to be done. */
 export const isPartTitle = (text: string) => text.length < 60 && (TITLE.test(text) || NOTICE.test(text));
 
+/** 24. 从下面两题中任选一题，按要求作文。 above （1）, behind question 23: that question itself, and no notice above others. */
+function isCountedTask(text: string, last: number, following: string): boolean {
+  const own = numberOf(text);
+  return own?.style === 'plain' && own.number === last + 1 && numberOf(following)?.style === 'paren';
+}
+
 const SUBTITLE =
   /^[（(]?[A-DＡ-Ｄ]\s?[)）.．、]\s?(?:根据|用|选择|从|按|将|把|完成|翻译)[^。？?]{2,40}(?:填空|单词|短语|句子|翻译|形式)(?:[（(][^（()）]{0,20}[)）])?[。.]?$/;
 
 /** B) 用所给词的适当形式填空 between questions without options: what those below it ask for. */
-export const isSubtitle = (text: string) => text.length < 80 && SUBTITLE.test(text);
+const isSubtitle = (text: string) => text.length < 80 && SUBTITLE.test(text);
+
+/** Whether a line behind question `last` is a title of what follows: of a part, or of a few questions without options. */
+export const isTitleBetween = (text: string, hasOptions: boolean, last: number, following: string) =>
+  (isPartTitle(text) && !isCountedTask(text, last, following)) || (!hasOptions && isSubtitle(text));
 
 const CAPTION =
   /^(?:[（(]?\s?第\s?\d{1,3}\s?题\s?(?:[图表]|的?[附示]图)\s?[)）]?\s{0,20}|[（(]\s?第\s?\d{1,3}\s?题\s?[)）]\s{0,20}|[（(]?\s?[图表]\s?\d{1,2}(?:[-—.]\d{1,2})?\s?[)）]?(?:\s{1,20}|$)){1,6}$/;

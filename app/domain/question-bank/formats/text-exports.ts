@@ -6,6 +6,7 @@ import { withKeyedHeads } from './text-keyed-heads';
 import { withNamedBlanks } from './text-named-blanks';
 import { withBoxesLettered, withLonelyJoined } from './text-lonely';
 import { withNamedNumbers } from './text-named-numbers';
+import { withOpenKinds } from './text-open-kinds';
 import { withoutPlatform } from './text-platforms';
 import { withWrapped } from './text-wrapped';
 
@@ -30,7 +31,9 @@ export function withoutSystemMarks(all: TextLine[]): TextLine[] {
   const lines = withNamedBlanks(
     withFormOptions(
       withBoxesLettered(
-        withLonelyJoined(withoutPlatform(withKeyedHeads(withJudgeLines(withWrapped(withNamedNumbers(all)))))),
+        withLonelyJoined(
+          withoutPlatform(withKeyedHeads(withJudgeLines(withWrapped(withNamedNumbers(withOpenKinds(all)))))),
+        ),
       ),
     ),
   );

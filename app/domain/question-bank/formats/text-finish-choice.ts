@@ -2,6 +2,7 @@ import { KIND_LABELS } from '../question.schema';
 import { bareLetters, isOpenList, isParted, noteAnswer, stemLetters, takeReason } from './text-choice-answer';
 import { isListText } from './text-answer-entries';
 import { type Draft, doubt } from './text-draft';
+import { lettersBehind } from './text-letters-behind';
 import { type RawQuestion, isVerbatim, joinLines } from './text-raw';
 import { narrow, parseLetters } from './words.rules';
 
@@ -15,7 +16,8 @@ const EMPTY_PLACE = /[（(【[［]\s{0,40}[)）】\]］]|[_＿]{2,}/;
 /** Behind the place for the answer a sentence has ended. */
 const NOTHING_BEHIND = /^[\s。.．？?！!：:]{0,8}(?:\n|$)/;
 
-type AnswerPlace = { letters: string[]; stem: string; isTight: boolean };
+/** `isTight`: within a sentence; `isBehind`: behind the place for it. */
+type AnswerPlace = { letters: string[]; stem: string; isTight: boolean; isBehind?: boolean };
 
 /**
  * The place in a stem where the letters of the answer are written, `（ B ）`, and the stem with it empty. Letters in
@@ -23,10 +25,11 @@ type AnswerPlace = { letters: string[]; stem: string; isTight: boolean };
  * answer stated elsewhere only a bracket that is padded or ends the sentence is such a place.
  */
 export function answerPlace({ raw, stem, answer }: Draft): AnswerPlace | null {
-  const line = placeAhead(raw, stem) ?? filledLine(raw, stem);
+  const ahead = placeAhead(raw, stem) ?? filledLine(raw, stem);
+  const line = ahead ?? lettersBehind(raw.options, stem);
   if (line) {
     const isSame = answer === '' || answerLetters(answer, raw)?.join() === line.letters.join();
-    return isSame ? { ...line, isTight: false } : null;
+    return isSame ? { ...line, isTight: false, isBehind: ahead === null } : null;
   }
   if (EMPTY_PLACE.test(stem)) return null;
   const keys = new Set(raw.options.map((option) => option.key));
@@ -92,7 +95,7 @@ function noteBracketKept({ raw, parsed, stem }: Draft, letters: string[]): void 
 /** A place for the answer, padded or at the end of the stem, that holds other letters than the stated ones; null for none. */
 function otherPlace({ raw, stem }: Pick<Draft, 'raw' | 'stem'>, stated: string[]): string | null {
   const keys = new Set(raw.options.map(({ key }) => key));
-  const line = placeAhead(raw, stem) ?? filledLine(raw, stem);
+  const line = placeAhead(raw, stem) ?? filledLine(raw, stem) ?? lettersBehind(raw.options, stem);
   if (line && line.letters.join() !== stated.join()) return line.whole;
   if (EMPTY_PLACE.test(stem)) return null;
   for (const match of stem.matchAll(BRACKET)) {
@@ -108,6 +111,8 @@ function otherPlace({ raw, stem }: Pick<Draft, 'raw' | 'stem'>, stated: string[]
   return null;
 }
 
+const BEHIND = '题干最后的字母当作答案，没有导入到题干里。';
+
 export function finishChoice(draft: Draft): void {
   const { raw, parsed } = draft;
   const { problems } = parsed;
@@ -119,6 +124,7 @@ export function finishChoice(draft: Draft): void {
   const letters = stated ?? place?.letters ?? [];
   if (place) {
     if (place.isTight) parsed.notes.push(`题干里的“（${letters.join('')}）”当作答案的位置，已改成空括号，请核对。`);
+    if (place.isBehind && stated === undefined) parsed.notes.push(BEHIND);
     draft.stem = place.stem;
   } else if (!isVerbatim(raw.stem) && letters.length > 0) noteBracketKept(draft, letters);
   if (keys.length < 2) {

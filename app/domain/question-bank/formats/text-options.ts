@@ -29,12 +29,15 @@ function isApart(text: string, key: string, following: string | undefined): bool
 
 const wideOf = (letter: string) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0);
 
+/** A room, and a text that begins with no sign of a letter: A .北京 has one, A .5 and A .25 are decimals. */
+const BARE = /^[ \u3000](?:[^\s.．、:：)）]|\.\d(?!\d{3}\s?年))/;
+
 /** `A 上海` and `B 北京` on lines of their own are options too, where A is followed by B: they get their dots. */
 export function withOptionDots<T extends { text: string }>(lines: T[]): T[] {
   const isBare = (at: number, letter: string) => {
     const text = lines[at]?.text ?? '';
     const key = text.charAt(0);
-    return (key === letter || key === wideOf(letter)) && /^[ \u3000]\S/.test(text.slice(1, 3));
+    return (key === letter || key === wideOf(letter)) && BARE.test(text.slice(1, 9));
   };
   const dotted = [...lines];
   for (let at = 0; at < lines.length; at += 1) {

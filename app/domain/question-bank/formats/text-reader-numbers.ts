@@ -17,6 +17,10 @@ const TASK_OPEN = /(?:内容|要点|要求|注意|提示|包括|包含|方面|�
 /** 注意：1. 词数100左右； has the first of its list on its own line. */
 const TASK_INLINE = /(?:要求|注意|提示|要点|内容|包括|包含|如下)(?:事项)?\s?[:：]\s{0,4}[（(]?[1１]\s?[.．、)）]/;
 
+/** （1）字数80～120字； right below a task, without 要求： above it: nothing that could be written by itself. */
+const REQUIREMENT =
+  /^(?:字数|词数|篇幅|格式|书写|卷面|字迹|文体|不少于|不得|(?:题目|标题)自拟|语言(?:通顺|流畅|得体|规范)|条理|中心|立意)/;
+
 /** So many lines of a task may stand behind the first of its list. */
 const LONGEST_TASK = 60;
 
@@ -164,13 +168,20 @@ export abstract class NumberReader extends ReaderState {
   }
 
   /** 1. 词数80左右； below 要求： of the one task of a section of essays, which has no number itself. */
-  private isOfTask({ style, number }: Numbered): boolean {
+  private isOfTask({ style, number, rest }: Numbered): boolean {
     const isList = style === 'plain' || (style === 'paren' && this.isOfKind('written'));
     if (this.question || this.last > 0 || !isList || !this.isEssaySection(['written', 'essay'])) return false;
     const at = this.pending.findIndex(({ text }) => TASK_LIST.test(text.slice(-40)));
     if (at > 0 || number === this.nextOfTask()) return true;
     const [first] = this.pending;
+    const isListed = number === 1 ? REQUIREMENT.test(rest) : this.isCountedAbove(style, number - 1);
+    if (this.isOfKind('written') && first !== undefined && isListed) return true;
     return this.isOfKind('written') && first !== undefined && TASK_OPEN.test(first.text.slice(-40));
+  }
+
+  private isCountedAbove(style: Numbered['style'], number: number): boolean {
+    const found = this.pending.slice(-LONGEST_TASK).map(({ text }) => numberOf(text));
+    return found.some((each) => each?.style === style && each.number === number);
   }
 
   /** 2 behind 注意：1. 词数100左右； and 3 behind that; null where no list of the task has begun on such a line. */

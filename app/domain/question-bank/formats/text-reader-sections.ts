@@ -8,7 +8,7 @@ import { optionsOf } from './text-options';
 import { JUDGED_END } from './text-reader-state';
 import { TextsReader } from './text-reader-texts';
 import { type PassageTitle, passageTitle } from './text-passage-titles';
-import { isCaption, isHint, isLikeTitle, isOfSums, isPartTitle, isSentence, isSubtitle } from './text-between';
+import { isCaption, isHint, isLikeTitle, isOfSums, isSentence, isTitleBetween } from './text-between';
 import { clip } from './text-draft';
 import { isPointsLine } from './text-points-said';
 import { textPlace } from './text-key-texts';
@@ -84,10 +84,10 @@ export abstract class SectionReader extends TextsReader {
       return true;
     }
     const isOfPoints = isPointsLine(text) && /^[（(]?(?:本[卷大部]|共|每)/.test(text);
-    const isTitle = isPartTitle(text) || (question.options.length === 0 && isSubtitle(text));
+    const following = this.ahead.nextText(at);
+    const isTitle = isTitleBetween(text, question.options.length > 0, this.last, following);
     if (!isOfPoints && !isTitle && !(this.field === 'stem' && isLikeTitle(text))) return false;
     const isAsked = question.stem.some((line) => line !== '') && (question.options.length !== 1 || !isTitle);
-    const following = this.ahead.nextText(at);
     const number = numberOf(following)?.number;
     const isNext = number === 1 || number === this.last + 1 || headingOf(following)?.isDoubtful === false;
     if (!isAsked || !isNext || (this.isOfKind('choice') && question.options.length === 0)) return false;
@@ -261,6 +261,7 @@ export abstract class SectionReader extends TextsReader {
     const isOneText = kind && ('unsupported' in kind || ['written', 'essay', 'oral', 'short'].includes(kind.kind));
     const texts = this.isMaterial ? this.material.filter((text) => text !== '') : this.pending.map(({ text }) => text);
     if (isEmpty && isOneText && texts.length > 0) {
+      this.material = [];
       const question = this.open(this.pending[0]?.line ?? 0, null);
       question.stem.push(...texts);
       this.pending = [];

@@ -1,10 +1,12 @@
 import { withPlainSigns } from './private-signs';
+import { withoutBindings } from './text-binding';
 import { VERBATIM, trimmed } from './text-labels';
 import type { TextLine } from './text-line';
 import { isFooter, isPageLine, isScoreBox, isWatermark } from './text-noise';
 import { pageHeaders } from './text-page-headers';
 import { pageNumbers } from './text-page-numbers';
 import { plainKeyHeading, withoutGaps } from './text-scanned';
+import { withoutScoreBoxes } from './text-score-boxes';
 
 /** The lines of a paper as they are read: tidied, without what is printed on every page. */
 
@@ -16,7 +18,8 @@ const DRAWN = /\s?(?:\^\*\^|[\^|~#]{2,5})\s?(?=(?:正确|参考|标准)?答案)/
 const ROMAN_CROSS = /([（(【[]\s{0,8})[ⅹⅩ╳](?=\s{0,8}[)）】\]])/g;
 
 /** Without the numbers of pages, which the line before them notes; those above the first line nobody misses. */
-export function withoutPages(lines: TextLine[]): TextLine[] {
+export function withoutPages(given: TextLine[]): TextLine[] {
+  const lines = withoutBindings(withoutScoreBoxes(given));
   const kept: TextLine[] = [];
   let pages: string[] = [];
   const numbers = pageNumbers(lines);
