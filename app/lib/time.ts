@@ -119,7 +119,7 @@ const TYPED =
   /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})(?:[日号] *|[ T]+)(\d{1,2})(?:[点时]|:(?=\d))(\d{2})?分?(?::(\d{2}))?$/;
 
 /**
- * Reads what a person typed (`YYYY-MM-DD HH:mm`, seconds, `/`, 年月日 and full-width digits allowed) as a
+ * Reads what a person typed (`YYYY-MM-DD HH:mm`, seconds, `/`, 年月日, 点分 and full-width digits allowed) as a
  * time in the zone, or an ISO 8601 text with its own offset. Returns undefined when it is not a real time.
  */
 export function parseTime(text: string, timeZone = schoolZone): number | undefined {

@@ -85,7 +85,7 @@ test('seconds for milliseconds are no time, and a day that is none bounds nothin
   const inSeconds = Math.floor(Date.now() / 1000) + 86_400;
   for (const beginTime of [inSeconds, String(inSeconds), '1970-01-21 10:00', inSeconds * 1_000_000])
     expect((await send('exam/edit', { id: draft.id, beginTime }, owner)).body).toMatchObject(
-      refusedAt({ beginTime: /YYYY-MM-DD/ }),
+      refusedAt({ beginTime: /应写成 2026-11-21 08:30 的样子/ }),
     );
   for (const path of ['census/period', 'interact/highScore/list', 'audit/list']) {
     const ask = async (days: Fields) => (await get(path, days, owner)).body;

@@ -131,6 +131,7 @@ export const ownExam = z.object({
     z.object({
       part,
       phase,
+      isInMoreTime: z.boolean().describe('已结束，但还有人在自己的补时里可以作答'),
       beginsAt: timeOrEmpty,
       endsAt: timeOrEmpty,
       started: natural,
