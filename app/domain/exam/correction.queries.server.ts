@@ -2,7 +2,7 @@ import type { CorrectedKey } from '~/domain/question-bank/kinds/kind.schema';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { withCorrection, type CorrectionKind, type ItemCorrection } from './correction.rules';
-import type { QuestionSnapshot, TheoryBody } from '~/domain/question-bank/question.schema';
+import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { readSnapshot } from '~/domain/question-bank/snapshot.server';
 
 /** The corrections in force by item, of these exams: the last one of an item, unless it took the others back. */
@@ -66,6 +66,6 @@ export async function findKeysPutRight(
 /** What tells one key from another. */
 function keyOf({ bank, body }: QuestionSnapshot): string {
   if (bank !== 'theory') return '';
-  const { keys, blanks, alsoRight } = body as TheoryBody;
+  const { keys, blanks, alsoRight } = body;
   return JSON.stringify([keys, blanks, alsoRight ?? []]);
 }
