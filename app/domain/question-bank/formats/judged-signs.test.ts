@@ -59,6 +59,22 @@ test('a word of the sentence itself is no answer', () => {
   }
 });
 
+test.each([
+  ['二、判断题', '地球是方的。（×）（应为球形）', 'F', '应为球形'],
+  ['二、判断题', '光在真空中的速度最大。（ √ ）(约3×10^8 m/s)', 'T', '约3×10^8 m/s'],
+  ['True or False', 'The moon is a planet. (F) (It is a satellite)', 'F', 'It is a satellite'],
+])('a remark in brackets behind the sign is the analysis: %s %s', (heading, stem, answer, analysis) => {
+  const [question] = parseText(toLines(`${heading}\n1. ${stem}\n2. 铁是金属。（√）`));
+  expect(question?.fields).toMatchObject({ stem: stem.slice(0, stem.search(/[（(]/)).trim(), answer, analysis });
+  expect(question?.notes).toEqual([`答案后面的“${analysis}”放进了解析。`]);
+});
+
+test('a bracket of a formula, and one that says the other thing, are no remark', () => {
+  for (const stem of ['集合是 f(T)(a)', '请说对错（对）（错）']) {
+    expect(parseText(toLines(`一、判断题\n1. ${stem}\n2. 铁是金属。（√）`))[0]?.fields.answer).toBe('');
+  }
+});
+
 const asDocx = (...paragraphs: (string | { text: string; font: string })[][]) => {
   const children = paragraphs.map(
     (runs) =>

@@ -77,6 +77,20 @@ function bareJudge(stem: string): JudgedPlace | null {
   return { judged: { key, behind: '' }, said: match[0].slice(1).trim(), stem: rest };
 }
 
+/** （×）（应为球形）, (F) (It depends on pressure) */
+const REMARKED =
+  /[（(【[]\s{0,8}(√|✓|✔|☑|✅|×|✗|✘|✕|╳|❌|对|错|正确|错误|[TF])\s{0,8}[)）】\]]\s{0,4}[（(]([^（()）]{1,200})[)）]\s{0,4}[。.]?$/;
+
+/** The sign in brackets at the end of a stem with a remark in brackets behind it. */
+export function remarkedJudge(stem: string): JudgedPlace | null {
+  const match = REMARKED.exec(stem.slice(-240));
+  const [whole = '', said = '', behind = ''] = match ?? [];
+  const key = parseJudge(said);
+  const before = stem.slice(0, stem.length - whole.length);
+  if (!key || parseJudge(behind) !== undefined || (/[TF]/.test(said) && !APART.test(before.slice(-1)))) return null;
+  return { judged: { key, behind: behind.trim() }, said, stem: before.trim() };
+}
+
 /** （√）…（×）, (正确)(错误): signs of both kinds say nothing of the whole. */
 const isOfBoth = (stem: string) =>
   BOTH_WORDS.test(stem.slice(-60)) ||
@@ -86,7 +100,7 @@ function placeOf(stem: string): JudgedPlace | null {
   if (isOfBoth(stem)) return null;
   const bracket = bracketJudge(stem);
   if (bracket) return { ...bracket, judged: { key: bracket.key, behind: '' } };
-  return judgedBracket(stem) ?? bareJudge(stem);
+  return judgedBracket(stem) ?? remarkedJudge(stem) ?? bareJudge(stem);
 }
 
 /** 辰。（ A ） with A. 对 and B. 错 below it: what the letter in its place says, and the place is empty. */

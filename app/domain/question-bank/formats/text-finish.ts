@@ -8,7 +8,7 @@ import { type Draft, clip, doubt } from './text-draft';
 import { filledBlanks, toBlanks } from './text-drawn-blanks';
 import { answerLetters, answerPlace, atTheirLetters, finishChoice } from './text-finish-choice';
 import { finishCloze } from './text-finish-cloze';
-import { bracketJudge, finishJudge, takeTrueFalse } from './text-finish-judge';
+import { bracketJudge, finishJudge, remarkedJudge, takeTrueFalse } from './text-finish-judge';
 import { finishOral, finishShort, finishWritten, noteMarkingLeft } from './text-finish-texts';
 import { isAskedFor } from './text-judged';
 import { noteMissingFigure } from './text-figures';
@@ -234,7 +234,7 @@ function decideKind(draft: Draft, declared: ParsedKind | 'choice' | null): Parse
   }
   const isJudged = parseJudge(answer) !== undefined && countBlanks(stem) === 0 && !isAskedFor(stem, answer);
   if (answer !== '' && isJudged) return 'judge';
-  if (answer === '' && bracketJudge(stem) !== null) return 'judge';
+  if (answer === '' && (bracketJudge(stem) ?? remarkedJudge(stem)) !== null) return 'judge';
   if (raw.marking.length > 0) return 'essay';
   if (isWritingSpace(stem, answer)) return 'short';
   const blanks = toBlanks(stem, null);
