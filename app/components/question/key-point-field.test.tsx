@@ -1,12 +1,12 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { TheoryQuestion, WrittenQuestion } from '~/domain/question-bank/question.schema';
+import { drawn } from '~tests/support/drawn';
 import { WrittenFields } from './kinds/written/editor';
 import { TheoryFields } from './theory-fields';
 
 const filed = { keyPoints: ['时态', '语态'], imageIds: [] };
 
-test('the key words of a question of either bank are written in its form, as those of an oral one', () => {
+test('the key words of a question of either bank are written in its form, as those of an oral one', async () => {
   const theory = {
     ...{ ...filed, bank: 'theory', kind: 'short' },
     body: { stem: '', reference: '', analysis: '', musicUrl: '' },
@@ -20,6 +20,6 @@ test('the key words of a question of either bank are written in its form, as tho
     <WrittenFields key="written" question={written as unknown as WrittenQuestion} />,
   ];
   for (const form of forms) {
-    expect(renderToStaticMarkup(form)).toMatch(/<textarea[^>]*name="keyPoint"[^>]*>时态，语态<\/textarea>/);
+    expect(await drawn(form)).toMatch(/<textarea[^>]*name="keyPoint"[^>]*>时态，语态<\/textarea>/);
   }
 });
