@@ -24,6 +24,13 @@ async function openAsk(page: Page) {
   return { asked, bar: page.getByRole('alert'), send: page.getByRole('button', { name: '提交', exact: true }) };
 }
 
+/** What was pressed arrives, and its answer does not. */
+async function lose(route: Route) {
+  if (route.request().method() !== 'POST') return route.fallback();
+  await route.fetch({ maxRedirects: 0 });
+  await route.abort();
+}
+
 test('重试 sends the form as it stands; its button is free as soon as the line is known to be gone', async ({
   app: _app,
   page,
@@ -44,11 +51,6 @@ test('重试 sends the form as it stands; its button is free as soon as the line
 
 test('a press whose answer was lost may be done already, and the page says so', async ({ app: _app, page }) => {
   const { asked, bar, send } = await openAsk(page);
-  const lose = async (route: Route) => {
-    if (route.request().method() !== 'POST') return route.fallback();
-    await route.fetch({ maxRedirects: 0 });
-    await route.abort();
-  };
   await page.route('**/*.data*', lose);
   await send.click();
   await expect(bar).toContainText('可能已经做了，请先刷新看看');
@@ -103,11 +105,6 @@ test('what was typed on after an answer was lost is not taken for what is done: 
   page,
 }) => {
   const { asked, bar, send } = await openAsk(page);
-  const lose = async (route: Route) => {
-    if (route.request().method() !== 'POST') return route.fallback();
-    await route.fetch({ maxRedirects: 0 });
-    await route.abort();
-  };
   await page.route('**/*.data*', lose);
   await send.click();
   await expect(bar).toContainText('可能已经做了，请先刷新看看');

@@ -5,6 +5,7 @@ import { toWrong } from '~/lib/addresses/own';
 import { toExamPreview } from '~/lib/addresses/results';
 import { toReceipt, toSitting, toStudentExams } from '~/lib/addresses/sitting';
 import { toThreads } from '~/lib/addresses/works';
+import { UNSENT_MAX_AGE_MS } from '~/lib/stored-values';
 import { formatMinute } from '~/lib/time';
 import type { AwaitItem } from './awaits';
 
@@ -84,13 +85,11 @@ export function studentLists(exams: StudentExam[], timeZone: string) {
   };
 }
 
-const DAY_MS = 24 * 3_600_000;
-
-/** The student's papers that a browser may still keep something of: those that are open or were a day ago. */
+/** The student's papers that a browser may still keep something of: those that are open or were so lately. */
 export function ownPapers(exams: StudentExam[], now: number): OwnPaper[] {
   return exams.flatMap(({ id, name, parts }) =>
     parts.flatMap(({ part, step, attempt }): OwnPaper[] => {
-      if (!attempt || now - Math.max(attempt.deadlineAt, attempt.submittedAt ?? 0) > DAY_MS) return [];
+      if (!attempt || now - Math.max(attempt.deadlineAt, attempt.submittedAt ?? 0) > UNSENT_MAX_AGE_MS) return [];
       const isOpen = step === 'continue';
       const href = isOpen ? toSitting(part, { id }) : toReceipt({ id, part });
       return [{ attemptId: attempt.id, label: `《${name}》${PART_LABELS[part]}`, href, isOpen }];

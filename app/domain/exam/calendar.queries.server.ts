@@ -1,5 +1,6 @@
 import { db } from '~/db/db.server';
 import type { Actor } from '~/domain/actor/actor.rules';
+import { examTimesOf } from './exam-times.server';
 import type { CalendarExam } from './calendar.rules';
 import { heldWindowOf } from './times.rules';
 import { partsOf, type Part } from './parts.rules';
@@ -37,12 +38,7 @@ export async function listCalendarExams(
   const found = new Map<string, CalendarExam>();
   for (const row of rows) {
     const times = {
-      testType: row.test_type,
-      beginTime: row.begin_time,
-      endTime: row.end_time,
-      uploadEndTime: row.upload_end_time,
-      oralBeginTime: row.oral_begin_time,
-      oralEndTime: row.oral_end_time,
+      ...examTimesOf(row),
       closedAt: row.closed_at,
     };
     const isSeen = (part: Part) => row.owner_id === actor.id || row.examined === part;

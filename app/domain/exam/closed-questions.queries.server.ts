@@ -2,8 +2,9 @@ import type { Selectable } from 'kysely';
 import { db } from '~/db/db.server';
 import type { ExamsTable } from '~/db/tables/exams';
 import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
+import { examTimesOf } from './exam-times.server';
 import { GRACE_MS, isUnderWay } from './times.rules';
-import { PARTS, type Part, type TestType } from './parts.rules';
+import { PARTS, type Part } from './parts.rules';
 import { toResit } from './resit.queries.server';
 import { resitEnd } from './resit.rules';
 import { isOwnExam } from './sat-exams.queries.server';
@@ -115,15 +116,7 @@ async function filterUnderWay(exams: Selectable<ExamsTable>[], now: number): Pro
       for (const part of PARTS) {
         longest[part] = grants.find((one) => one.exam_id === exam.id && one.part === part)?.minutes ?? 0;
       }
-      const times = {
-        testType: exam.test_type as TestType,
-        beginTime: exam.begin_time,
-        endTime: exam.end_time,
-        uploadEndTime: exam.upload_end_time,
-        oralBeginTime: exam.oral_begin_time,
-        oralEndTime: exam.oral_end_time,
-      };
-      return isUnderWay(times, longest, now);
+      return isUnderWay(examTimesOf(exam), longest, now);
     })
     .map((exam) => exam.id);
 }

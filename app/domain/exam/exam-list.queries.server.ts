@@ -7,6 +7,7 @@ import type { Actor } from '~/domain/actor/actor.rules';
 import { STUDENT } from '~/domain/actor/actor.rules';
 import { pageOffset, type Page, type PageInput } from '~/lib/page';
 import { likePattern } from '~/lib/text';
+import { examTimesOf } from './exam-times.server';
 import { listMinutesToCome } from './grants.queries.server';
 import { heldWindowOf, isOverFor, phaseOf, type Phase } from './times.rules';
 import type { ExamStatus } from './states.rules';
@@ -80,12 +81,7 @@ export async function listOwnExams(actor: Actor, input: ExamListInput, now: numb
     rows: rows.map((row) => {
       const exam = {
         status: row.status as ExamStatus,
-        testType: row.test_type as TestType,
-        beginTime: row.begin_time,
-        endTime: row.end_time,
-        uploadEndTime: row.upload_end_time,
-        oralBeginTime: row.oral_begin_time,
-        oralEndTime: row.oral_end_time,
+        ...examTimesOf(row),
       };
       const own = classrooms.filter((one) => one.examId === row.id);
       return {

@@ -5,6 +5,7 @@ import { fromJson } from '~/db/json';
 import type { ExamItemsTable } from '~/db/tables/exams';
 import type { QuestionSnapshot } from '~/domain/question-bank/question.schema';
 import { readSnapshot } from '~/domain/question-bank/snapshot.server';
+import { examTimesOf } from './exam-times.server';
 import { listCorrections } from './correction.queries.server';
 import { withCorrection, type ItemCorrection } from './correction.rules';
 import { isTeacher, type Actor } from '~/domain/actor/actor.rules';
@@ -119,12 +120,7 @@ export async function findExamView(id: number): Promise<ExamView | null> {
     categoryId: row.category_id,
     categoryName: row.category_name ?? '',
     status: row.status as ExamStatus,
-    testType: row.test_type as TestType,
-    beginTime: row.begin_time,
-    endTime: row.end_time,
-    uploadEndTime: row.upload_end_time,
-    oralBeginTime: row.oral_begin_time,
-    oralEndTime: row.oral_end_time,
+    ...examTimesOf(row),
     oralMinutes: row.oral_minutes,
     writtenMinutes: row.written_minutes,
     keyPoints: fromJson<string[]>(row.key_points),

@@ -19,7 +19,8 @@ export async function noteInWrongBook(actor: Actor, target: Target, isRight: boo
   if (!row) return;
   const state = {
     wrongCount: row.wrong_count,
-    rightStreak: isRight ? await streakOf(actor, target, row.right_streak, now) : row.right_streak,
+    rightStreak:
+      isRight && row.right_streak > 0 ? await streakOf(actor, target, row.right_streak, now) : row.right_streak,
     enteredAt: row.entered_at,
     leftAt: row.left_at,
   };

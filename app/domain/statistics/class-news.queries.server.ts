@@ -1,6 +1,7 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
 import { isOwnClassroom } from '~/domain/classroom/classroom.queries.server';
+import { examTimesOf } from '~/domain/exam/exam-times.server';
 import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
 import type { ExamStatus } from '~/domain/exam/states.rules';
 import { heldAtOf, isOverFor } from '~/domain/exam/times.rules';
@@ -127,12 +128,7 @@ async function listHeldExams(actor: Actor, classroomIds: number[], now: number):
         heldAt,
         times: {
           status: row.status as ExamStatus,
-          testType: row.test_type,
-          beginTime: row.begin_time,
-          endTime: row.end_time,
-          uploadEndTime: row.upload_end_time,
-          oralBeginTime: row.oral_begin_time,
-          oralEndTime: row.oral_end_time,
+          ...examTimesOf(row),
         },
         isOwner,
         thresholds: thresholdsOf(examSettingsSchema.parse(fromJson<unknown>(row.settings))),

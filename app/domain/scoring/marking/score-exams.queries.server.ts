@@ -1,5 +1,6 @@
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
+import { examTimesOf } from '~/domain/exam/exam-times.server';
 import { getExamView } from '~/domain/exam/exam.queries.server';
 import { examSettingsSchema } from '~/domain/exam/exam-settings.schema';
 import { examPhase, heldAtOf, isOverFor, type Phase } from '~/domain/exam/times.rules';
@@ -138,12 +139,7 @@ async function listAll(actor: Actor, keyword: string, now: number): Promise<Stat
   const all = exams.flatMap((exam): Stated[] => {
     const times = {
       status: exam.status as ExamStatus,
-      testType: exam.test_type as TestType,
-      beginTime: exam.begin_time,
-      endTime: exam.end_time,
-      uploadEndTime: exam.upload_end_time,
-      oralBeginTime: exam.oral_begin_time,
-      oralEndTime: exam.oral_end_time,
+      ...examTimesOf(exam),
     };
     const isOwner = exam.owner_id === actor.id;
     const own = partsOf(exam.test_type).filter(

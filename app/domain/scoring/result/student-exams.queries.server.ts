@@ -2,6 +2,7 @@ import { isMember } from '~/domain/classroom/members-then.server';
 import { thresholdsOf, type GradeThresholds } from '~/lib/bands';
 import { db } from '~/db/db.server';
 import { fromJson } from '~/db/json';
+import { examTimesOf } from '~/domain/exam/exam-times.server';
 import { heldWindowOf } from '~/domain/exam/times.rules';
 import type { ExamStatus } from '~/domain/exam/states.rules';
 import { partsOf, type Part, type TestType } from '~/domain/exam/parts.rules';
@@ -109,12 +110,7 @@ export async function listAllStudentExams(actor: Actor, now: number): Promise<St
   const exams = rows.map((row): StudentExam => {
     const exam = {
       status: statusOf(row),
-      testType: row.test_type as TestType,
-      beginTime: row.begin_time,
-      endTime: row.end_time,
-      uploadEndTime: row.upload_end_time,
-      oralBeginTime: row.oral_begin_time,
-      oralEndTime: row.oral_end_time,
+      ...examTimesOf(row),
       oralMinutes: row.oral_minutes,
       writtenMinutes: row.written_minutes,
       closedAt: row.closed_at,
